@@ -84,6 +84,11 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     is_flag=True,
     help="All eight orientations: median, worst.",
 )
+@click.option(
+    "--with-goals",
+    is_flag=True,
+    help="Presets get the goal pictures of puzzles, too.",
+)
 @number_option(
     "--seeds",
     "Run everything with this number of seeds, from --seed on.",
@@ -127,6 +132,7 @@ def bench(
     time_limit: float,
     seed: int,
     orientations: bool,
+    with_goals: bool,
     seeds: int,
     programs: tuple[str, ...],
     trying: bool,
@@ -141,7 +147,8 @@ def bench(
 
     Times are solving times in a warmed-up process, without reading files or starting Python; for
     --program, times of the whole process. Its answers are checked against the clues and against
-    known verdicts: of FOLDER, if build-benchmark made it, of a preset, or our own. With
+    known verdicts: of FOLDER, if build-benchmark made it, of a preset, or our own. Goal pictures,
+    which spare the search for a first solution, are left out unless you say --with-goals. With
     --orientations, the table shows how much each time depends on chance. Ctrl-C keeps the finished
     rows.
     """
@@ -201,6 +208,7 @@ def bench(
                     seeds=range(seed, seed + seeds),
                     answers=known,
                     control=not orientations,
+                    with_goals=with_goals,
                     **options,
                 )
             ) as found,

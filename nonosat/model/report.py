@@ -83,6 +83,8 @@ class StageReport:
       removed); ``agreements`` (literals that all values of a cell have in common); ``passes``.
     - search: ``nodes`` (assumptions), ``dead_ends`` (those that failed), ``line_solves``;
       ``switching_components`` (1 if a second solution was found by exchanging cells of the first).
+    - goal: ``switching_components``. This stage takes the goal picture, if it is a solution, as the
+      first one.
     - beliefs: ``runs`` of belief propagation, their ``iterations``, ``line_updates`` and ``dives``
       (guesses at a whole solution); ``nodes``, ``dead_ends`` and ``line_solves`` of a longer
       search.

@@ -153,7 +153,28 @@ class State:
     def conclude(self) -> None:
         """If deduction has fixed all constrained cells, record them as the only solution."""
         if self.solved:
-            self.found(self.board.cells())
+            self.found_among([self.board.cells()], complete=True)
+
+    def found_among(self, solutions: Sequence[bytes], *, complete: bool) -> None:
+        """Check these solutions, and keep those that the goal has not given before.
+
+        ``complete``: there are no others.
+
+        Raises:
+            InternalError: one is not a solution, two are the same, or one is missing.
+        """
+        new: Sequence[bytes] = solutions
+        if earlier := frozenset(self._seen):
+            new = [one for one in solutions if self.checked(one).cells not in earlier]
+            if complete and len(new) + len(earlier) != len(solutions):
+                raise InternalError(
+                    f"the stage {self.stage.name} says that there are no other solutions, but one "
+                    f"was found before: please report this with the puzzle {self.question.puzzle!r}"
+                )
+        for cells in new:
+            if complete or not self.done:
+                self.found(cells)
+        if complete:
             self.no_more()
 
     def found(self, cells: bytes) -> None:

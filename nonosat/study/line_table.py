@@ -18,7 +18,7 @@ machine numbers from lines of some 70 cells on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from math import comb
 from typing import Unpack
@@ -33,6 +33,7 @@ from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Report, Verdict
 from nonosat.solving import SearchOptions
 from nonosat.solving.options import checked
+from nonosat.solving.outcome import goal_status
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.question import Question
 from nonosat.words import clue_words, counted, number_words, verdict_words
@@ -239,13 +240,16 @@ def line_statistics(
         conflict_limit=values["conflict_limit"],
         cancel=values["cancel"],
     )
-    question = Question(puzzle, given, values["limit"])
+    question = Question(puzzle.with_goal(None), given, values["limit"])
     open_board(puzzle, given)  # checks that the grid fits the puzzle
     counts = _counts(puzzle, question.start(), limits)
     pipeline = Pipeline(question, chosen.preset, limits, values["seed"], values["progress"])
     board = pipeline.board
     board.count_lines()
     report = pipeline.run()
+    asked_about = Question(puzzle, given, values["limit"])
+    status = goal_status(report.verdict, report.solutions, asked_about)
+    report = replace(report, goal=status, puzzle=puzzle)
     cells = [0] * len(counts)
     for line, _ in board.settled():
         cells[line] += 1

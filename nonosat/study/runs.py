@@ -113,6 +113,7 @@ def run(
     repeats: int = 1,
     jobs: int = 1,
     keep: str | os.PathLike[str] | None = None,
+    with_goals: bool = False,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> list[Row]:
@@ -128,6 +129,8 @@ def run(
         keep: a file, ``.sqlite``, that gets each row as soon as it is finished. Runs whose rows it
             has are not done again, so after an interruption the same call goes on; ``load_rows``
             reads the file.
+        with_goals: solve puzzles that have a goal picture with it. By default they are solved
+            without, since a goal that is a solution spares the search for a first one.
         progress: called with the number of rows done, and of all.
         **options: ``limit``, ``time_limit`` (by default 60 seconds), ``conflict_limit`` and
             ``seed``, as for ``solve``: the same for each run.
@@ -137,7 +140,8 @@ def run(
 
     Raises:
         OptionError: an option is unknown or makes no sense, two puzzles or configurations have
-            the same name, or ``keep`` is another file or has rows of other settings.
+            the same name, or ``keep`` is another file or has rows of other settings, or is used
+            with goals.
         NonosatError: any error of ``solve``.
 
     >>> corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
@@ -151,7 +155,14 @@ def run(
     repeats = whole_number("repeats", repeats, 1)
     check_function("progress", progress)
     rows: list[Row] = []
-    for row in iterate(pairs, configurations, repeats=repeats, jobs=jobs, keep=keep, **options):
+    for row in iterate(
+        *(pairs, configurations),
+        repeats=repeats,
+        jobs=jobs,
+        keep=keep,
+        with_goals=with_goals,
+        **options,
+    ):
         rows.append(row)
         if progress is not None:
             progress(len(rows), len(pairs) * len(names) * repeats)
@@ -169,6 +180,7 @@ def iterate(
     repeats: int = 1,
     jobs: int = 1,
     keep: str | os.PathLike[str] | None = None,
+    with_goals: bool = False,
     **options: Unpack[RunOptions],
 ) -> Generator[Row, None, None]:
     """The rows of ``run``, each as soon as it is finished. Closing the generator ends the workers.
@@ -179,6 +191,7 @@ def iterate(
         repeats: the number of equal runs of each pair.
         jobs: worker processes.
         keep: a file that keeps the rows, as in ``run``; rows that it has come at their places.
+        with_goals: as in ``run``.
         **options: as in ``run``.
 
     Yields:
@@ -196,6 +209,8 @@ def iterate(
     chosen = configurations_of(configurations)
     for name in options.keys() - RunOptions.__annotations__.keys():
         raise TypeError(f"run() got an unexpected keyword argument {name!r}")
+    if with_goals and keep is not None:
+        raise OptionError("the rows of a file are of puzzles without goals: omit one of the two")
     options = {"time_limit": 60.0, **options}
     values, jobs = checked(**options).values, checked_jobs(jobs)
     if values["time_limit"] == math.inf:
@@ -206,7 +221,7 @@ def iterate(
     )
     repeats = whole_number("repeats", repeats, 1)
     tasks = (
-        Task(name, puzzle, configuration, repeat, run)
+        Task(name, puzzle if with_goals else puzzle.with_goal(None), configuration, repeat, run)
         for name, puzzle in _once(puzzles)
         for repeat in range(repeats)
         for configuration in chosen
@@ -229,18 +244,22 @@ def contest(
     seeds: Iterable[int],
     answers: Mapping[str, Known],
     control: bool,
+    with_goals: bool = False,
     **options: Unpack[ProgramOptions],
 ) -> Generator[Row, None, None]:
     """The rows of ``nonosat bench`` by seed, then by puzzle: of the presets, then of the programs.
 
     A verdict is compared with ``answers`` (by hash), with that of a preset, or with our own.
     ``control``: a program that gave all puzzles the same verdict is asked about a puzzle that has
-    another one; if it gives the same again, that row comes last.
+    another one; if it gives the same again, that row comes last. ``with_goals``: presets get the
+    goal pictures; programs never do.
     """
     limit, said = options["limit"], dict[str, set[str]]()
     for repeat, seed in enumerate(seeds):
         limits: RunOptions = {"limit": limit, "time_limit": options["time_limit"], "seed": seed}
-        found = iterate(puzzles.items(), presets, **limits) if presets else _no_rows()
+        found = _no_rows()
+        if presets:
+            found = iterate(puzzles.items(), presets, with_goals=with_goals, **limits)
         with closing(found):
             for name, puzzle in puzzles.items():
                 mine: list[Row] = []

@@ -108,6 +108,7 @@ def test_reports_pickle_with_their_question() -> None:
 def test_every_key_of_counts_is_documented(data: Path) -> None:
     """All presets, on puzzles that reach every stage, and all backends."""
     noise = [load(data / f"noise-{name}.non") for name in ("18x18-1381", "20x20-2744")]
+    noise[1] = noise[1].with_goal(None)
     presets: list[SolveOptions] = [
         {"preset": name, "backbone": "sat" in preset.stages} for name, preset in PRESETS.items()
     ]

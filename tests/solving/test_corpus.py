@@ -69,13 +69,16 @@ def test_verdicts_that_take_long(corpus: Path, preset: str) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_goals_have_no_part_in_verdicts(corpus: Path, preset: str) -> None:
-    """No goal, a wrong goal and the true goal: the same verdict and the same solutions."""
+    """No goal, a wrong goal and the true goal: the same verdict, and the true goal comes first."""
     for puzzle in puzzles(corpus, "hard").values():
         false = Grid.from_cells(puzzle.height, puzzle.width, bytes(puzzle.height * puzzle.width))
         goals = (puzzle.goal, None, false)
-        reports = [solve(puzzle.with_goal(goal), preset=preset) for goal in goals]
-        assert len({report.verdict for report in reports}) == 1
-        assert len({report.solutions for report in reports}) == 1
+        true, *others = [solve(puzzle.with_goal(goal), preset=preset) for goal in goals]
+        assert true.verdict is others[0].verdict is others[1].verdict
+        assert len(true.solutions) == len(others[0].solutions)
+        assert others[0].solutions == others[1].solutions
+        if true.verdict is not Verdict.NONE and puzzle.goal is not None:
+            assert true.solutions[0] == puzzle.goal
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import NoSolution
 from nonosat.model.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
-from nonosat.solving import bulk, stages
+from nonosat.solving import bulk, pipeline, question, stages
 from nonosat.solving.stages import guided_search, turns
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
@@ -108,21 +108,40 @@ def test_the_same_model_twice(liar: Callable[..., None]) -> None:
     refused(SWAP, "the same solution was found twice", preset="sat")
 
 
+@pytest.fixture
+def unused_goals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Goals are compared with the verdict, but no stage takes them as a solution."""
+    monkeypatch.setattr(pipeline, "uses_goal", lambda preset, limit: False)
+
+
+@pytest.mark.usefixtures("unused_goals")
 def test_no_model_where_the_goal_is_one(liar: Callable[..., None]) -> None:
     liar(False)
     refused(ONE.with_goal(Grid("##\n#.")), "no solution, but the goal picture is one", preset="sat")
 
 
+@pytest.mark.usefixtures("unused_goals")
 def test_no_second_model_where_the_goal_is_one(liar: Callable[..., None]) -> None:
     goal = SWAP.with_goal(Grid(".#\n#."))
     liar((1, -2, -3, 4), False)
     refused(goal, "unique, but the goal picture is another", preset="sat")
 
 
+@pytest.mark.usefixtures("unused_goals")
 def test_a_goal_that_is_the_solution_is_no_lie(liar: Callable[..., None]) -> None:
     liar((1, -2, -3, 4), False)  # the same lie; the goal gives no reason to doubt it
     report = nonosat.solve(SWAP.with_goal(Grid("#.\n.#")), preset="sat")
     assert report.verdict is Verdict.UNIQUE
+
+
+def test_a_goal_does_not_hide_a_lie(
+    monkeypatch: pytest.MonkeyPatch, liar: Callable[..., None]
+) -> None:
+    """The goal is taken as a solution only if the independent check accepts it, too."""
+    monkeypatch.setattr(question, "goal_holds", lambda puzzle: True)
+    refused(SWAP.with_goal(Grid("##\n..")), "breaks R1, R2", preset="sat")
+    liar(False)
+    assert nonosat.solve(ONE.with_goal(Grid("##\n#.")), preset="sat").verdict is Verdict.UNIQUE
 
 
 @pytest.mark.parametrize("name", ["lines", "implications", "probe", "search", "beliefs", "sat"])

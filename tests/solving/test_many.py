@@ -297,7 +297,7 @@ def test_a_time_limit_ends_each_puzzle_soon() -> None:
 def test_reports_do_not_wait_for_slow_puzzles_behind_them() -> None:
     """A call of the core ends after the puzzle that it works on when its time is over."""
     puzzle = large()
-    asked = (puzzle.rows, puzzle.columns, 1, None, None)
+    asked = (puzzle.rows, puzzle.columns, 1, None, None, None)
     assert len(settle([asked] * 9, [NativeStage.LINES, NativeStage.IMPLICATIONS], 2)) < 9
 
 

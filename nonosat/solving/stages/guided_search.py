@@ -14,6 +14,7 @@ their values while every line keeps its clue. The core looks for one with a smal
 would find one, too: after the stages that deduce and the stage ``search``, so that their results
 are as without a goal; but on a large board right after ``lines``, since probing takes longer there
 than the whole answer. The goal is the first solution, and a switching component gives the second.
+If there is none, all other stages run, and know a solution.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 _COMPONENT_WORK = 20_000
 """Steps of the search for a switching component: less than a millisecond in all."""
-_GOAL_WORK = 50
-"""Steps of that search around a goal, for each unknown cell: ten times those that find a rectangle
-in a dithered picture."""
+_GOAL_WORK = 20
+"""Steps of that search around a goal, for each unknown cell; a dithered picture has a
+rectangle within them."""
 MOST_OPEN = 1000
 """The most unknown cells after ``lines`` with which the other stages come before the goal."""
 _RUNS_FIRST = 3
@@ -61,13 +62,10 @@ def run_search(state: State) -> None:
     status, solutions, exhausted, stage.counts = _core.search_shortly(
         board, state.question.limit, state.limits.stop
     )
-    for cells in solutions:
-        state.found(cells)
-    if exhausted:
-        state.no_more()
-        if solutions:
-            state.learn_from_solutions()
-    elif status is not Status.CONTRADICTION:
+    state.found_among(solutions, complete=exhausted)
+    if exhausted and solutions:
+        state.learn_from_solutions()
+    elif not exhausted and status is not Status.CONTRADICTION:
         state.learn()
     finish(status, state.limits)
 
