@@ -98,6 +98,12 @@ class Board:
         Try every value of every unknown cell, to the fixpoint; propagates first.
         """
 
+    def probe_beside_goal(self, goal: bytes, holds: Callable[[], bool], poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None]:
+        """
+        As probe; but if that takes long, and ``holds`` says that the goal is a solution, look
+        for a second solution near it. If there is one, the status is INTERRUPTED.
+        """
+
     def trial_openings(self, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
         """
         How many cells lose a value by the trial of some cell, each trial on the board as it
@@ -220,10 +226,11 @@ class Board:
         All else is as for prove_by_weights.
         """
 
-def find_switching_component(board: Board, solution: bytes, work: int) -> bytes | None:
+def find_switching_component(board: Board, solution: bytes, work: int | None) -> bytes | None:
     """
     A second solution near a solution that agrees with the board, or None: trades of values
-    along circles of cells, tried within an amount of work (steps of some nanoseconds).
+    along circles of cells, tried within an amount of work (steps of some nanoseconds;
+    None: as much as around a goal).
     """
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
@@ -583,7 +590,7 @@ class SettleEnd(enum.Enum):
     STOPPED = 6
     """The poll said stop before it was settled."""
 
-def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None, open: int = 1046529) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool, bool | None]]:
+def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None, beside_goal: bool = False) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool, bool | None]]:
     """
     Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of
     seconds for each. The search ends with ``most`` solutions. A puzzle is
@@ -591,8 +598,7 @@ def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, byte
     result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the
     known cells after the last stage without contradiction, its board unless it is solved,
     the solutions of the search, whether these are all, and whether a complete goal is a
-    solution. With a goal, a puzzle that has more than ``open`` unknown cells after the lines
-    stays open.
+    solution. ``beside_goal``: probing that takes long gives way to two solutions near it.
     """
 
 def goal_holds(puzzle: tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]) -> bool:

@@ -165,12 +165,12 @@ SettleEnd end_of(const BatchPuzzle& puzzle, const Settled& settled, Status statu
 class Settling {
 public:
     Settling(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-             Watch& watch, int open, Watch::Clock::time_point begun)
+             Watch& watch, bool beside_goal, Watch::Clock::time_point begun)
         : puzzle_(puzzle),
           stages_(stages),
           most_(most),
           watch_(watch),
-          open_(open),
+          beside_goal_(beside_goal && most == 2 && !puzzle.goal.empty()),
           probed_(std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end()),
           begun_(begun),
           now_(begun) {
@@ -178,10 +178,7 @@ public:
         std::tie(free_, unknown_) = free_and_unfixed(puzzle);
     }
 
-    bool stages_left() const {
-        const bool goal = next_ > 0 && !puzzle_.goal.empty() && unknown_ - free_ > open_;
-        return settled_.end == SettleEnd::Open && next_ < stages_.size() && !goal;
-    }
+    bool stages_left() const { return settled_.end == SettleEnd::Open && next_ < stages_.size(); }
     Watch::Clock::time_point now() const { return now_; }
 
     // Opens the board; where it can, runs the stage `lines` by a sweep first.
@@ -210,7 +207,9 @@ public:
         work.stage = stages_[next_++];
         const Counts before = board.counts;
         const auto stage_begun = now_;
-        const Status status = run(settled_, work, probed_, most_, poll);
+        const Status status = beside_goal_ && work.stage == NativeStage::Probe
+                                  ? probe(work, poll)
+                                  : run(settled_, work, probed_, most_, poll);
         work.counts = board.counts - before;
         if (status == Status::Interrupted && watch_.stopped()) return false;
         if (status != Status::Contradiction && board.conflict_line() < 0) work.cells = learn();
@@ -238,6 +237,18 @@ public:
     }
 
 private:
+    // The stage `probe` of a puzzle with a goal.
+    Status probe(StageWork& work, const Poll& poll) {
+        std::vector<std::uint8_t> second;
+        const auto is_solution = [this] { return holds(puzzle_, puzzle_.goal); };
+        const Status status = probe_beside_goal(*settled_.board, prober_of(settled_), puzzle_.goal,
+                                                is_solution, poll, second);
+        if (second.empty()) return status;
+        work.switching_components = 1;
+        settled_.solutions = {puzzle_.goal, std::move(second)};
+        return status;
+    }
+
     // Takes over the known values; returns how many cells the stage solved.
     int learn() {
         const bool agreed = settled_.exhausted && !settled_.solutions.empty();
@@ -261,7 +272,7 @@ private:
     const std::vector<NativeStage>& stages_;
     const std::size_t most_;
     Watch& watch_;
-    const int open_;
+    const bool beside_goal_;
     const bool probed_;
     const Watch::Clock::time_point begun_;
     Watch::Clock::time_point now_;
@@ -292,10 +303,10 @@ std::vector<std::uint8_t> known_values(Board& board) {
 }
 
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-               Watch& watch, LineSweep& sweep, int open) {
+               Watch& watch, LineSweep& sweep, bool beside_goal) {
     const auto begun = Watch::Clock::now();
     if (watch.begin(begun)) return {};
-    Settling settling(puzzle, stages, most, watch, open, begun);
+    Settling settling(puzzle, stages, most, watch, beside_goal, begun);
     settling.open(sweep);
     while (settling.stages_left() && !watch.late(settling.now()))
         if (!settling.run_stage()) return {};

@@ -19,6 +19,7 @@
 
 #include "board.hpp"
 #include "check.hpp"
+#include "goal_probe.hpp"
 #include "implication_search.hpp"
 #include "line_sweep.hpp"
 #include "probe.hpp"
@@ -49,7 +50,8 @@ struct StageWork {
     Counts counts;
     ImplicationCounts graphs;
     bool too_large = false;
-    std::uint64_t nodes = 0, dead_ends = 0, switching_components = 0;  // of the search
+    std::uint64_t nodes = 0, dead_ends = 0;  // of the search
+    std::uint64_t switching_components = 0;  // of the search and the probe
 };
 
 struct Settled {
@@ -109,12 +111,11 @@ private:
 };
 
 // Runs the stages on a puzzle until one of them settles it; the search ends with `most` solutions.
-// A puzzle with a goal that has more than `open` unknown cells after the lines stays open: a second
-// solution near the goal takes less time than the other stages. No other result depends on it.
+// `beside_goal`: two solutions are wanted, and probing gives way to the goal (goal_probe.hpp).
 // The caller keeps `sweep` between calls, for its memory. Exceptions of make_board and of the
 // question pass through.
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-               Watch& watch, LineSweep& sweep, int open = kMaxSide * kMaxSide);
+               Watch& watch, LineSweep& sweep, bool beside_goal = false);
 
 // True if these cells are a solution, by a check that shares no code with the solver: every clue,
 // printed cell and given cell holds. `settle` calls nothing solved without it.

@@ -176,7 +176,7 @@ std::vector<std::size_t> Prober::order() const {
     return cells;
 }
 
-Status Prober::probe(const Poll& poll) {
+Status Prober::probe(const Poll& poll, const std::function<bool()>& enough) {
     Status status = board_.propagate(poll);
     // Cells in no clued line need no line solve, so the board would not ask the poll.
     WorkMeter meter(poll, board_.poll_work);
@@ -186,7 +186,7 @@ Status Prober::probe(const Poll& poll) {
         ++board_.counts.passes;
         for (const std::size_t cell : order()) {
             if (board_.is_known(cell)) continue;
-            if (meter.stop(8 * values * values)) return Status::Interrupted;
+            if (meter.stop(8 * values * values) || (enough && enough())) return Status::Interrupted;
             if (!stale(cell)) {
                 ++board_.counts.skipped;
                 continue;

@@ -29,6 +29,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -51,8 +52,8 @@ public:
     // Probes to the fixpoint; propagates first. Contradiction: there is no solution. If the poll
     // interrupts it or throws, the deductions so far stay, no assumption stays, and another call
     // continues. ENSURES, if the result is Fixpoint, that propagation has nothing to do and that no
-    // probe would remove a value.
-    Status probe(const Poll& poll);
+    // probe would remove a value. `enough`, asked before each cell, ends it as the poll does.
+    Status probe(const Poll& poll, const std::function<bool()>& enough = {});
 
     // How many cells lose a value by the trial of some cell, each trial on the board as it is. The
     // board does not change. REQUIRES Board::at_fixpoint().

@@ -80,7 +80,8 @@ class StageReport:
       (1 if a graph would have been too large, and was not built).
     - probe: ``line_solves``; ``probes`` (values that were tried); ``skipped`` (values that were not
       tried again, because nothing near them had changed); ``contradictions`` (values that were
-      removed); ``agreements`` (literals that all values of a cell have in common); ``passes``.
+      removed); ``agreements`` (literals that all values of a cell have in common); ``passes``;
+      ``switching_components`` (1 if the goal picture and a solution near it ended a long run).
     - search: ``nodes`` (assumptions), ``dead_ends`` (those that failed), ``line_solves``;
       ``switching_components`` (1 if a second solution was found by exchanging cells of the first).
     - goal: ``switching_components``. This stage takes the goal picture, if it is a solution, as the

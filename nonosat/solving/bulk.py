@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any
 
-from nonosat.core._core import MAX_SIDE, NativeStage, SettleEnd, record, settle
+from nonosat.core._core import NativeStage, SettleEnd, record, settle
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid, GridLike
@@ -29,7 +29,6 @@ from nonosat.solving.options import Options
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Begun, Pipeline
 from nonosat.solving.question import Question, native
-from nonosat.solving.stages.guided_search import MOST_OPEN, uses_goal
 from nonosat.workers.system import thread_time
 
 _CHECKED_TWICE = 64
@@ -56,8 +55,7 @@ class Bulk:
         alone = values["memory_limit"] is not None or values["portfolio"] > 1
         alone |= values["cluster"] is not None
         self._native = bool(self._stages) and values["progress"] is None and not alone
-        most = MOST_OPEN if uses_goal(options.preset, values["limit"]) else MAX_SIDE**2
-        self._most_open = most
+        self._beside_goal = "sat" in options.preset.stages and values["limit"] == 2
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
@@ -78,7 +76,7 @@ class Bulk:
             limit = self._options.values["limit"]
             wall, cpu = perf_counter(), thread_time()
             results = settle(
-                asked[done:], self._stages, limit, time_limit, self._poll, self._most_open
+                asked[done:], self._stages, limit, time_limit, self._poll, self._beside_goal
             )
             cpu, wall = thread_time() - cpu, perf_counter() - wall
             share = min(1.0, cpu / wall) if wall else 1.0

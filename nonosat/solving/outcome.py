@@ -94,15 +94,18 @@ class Outcome:
     def _goal_first(self, question: Question, solutions: tuple[Grid, ...]) -> tuple[Grid, ...]:
         """The solutions, in their order but for the goal, which comes first if it is a solution."""
         goal = question.goal
-        if goal is None or goal == solutions[0] or not question.goal_holds:
+        if goal is None or goal == solutions[0]:
             return solutions
-        others = [grid for grid in solutions if grid != goal]
-        if self.exhausted and not question.free_cells and goal not in self.solutions:
-            raise InternalError(
-                "the verdict is that all solutions are known, but the goal picture is another: "
-                f"please report this with the puzzle {question.puzzle!r}"
-            )
-        return (question.accept(goal.cells), *others)[: len(solutions)]
+        if goal not in solutions:
+            if not question.goal_holds:
+                return solutions
+            if self.exhausted and not question.free_cells and goal not in self.solutions:
+                raise InternalError(
+                    "the verdict is that all solutions are known, but the goal picture is another: "
+                    f"please report this with the puzzle {question.puzzle!r}"
+                )
+            question.accept(goal.cells)
+        return (goal, *(grid for grid in solutions if grid != goal))[: len(solutions)]
 
     def _backbone(
         self, question: Question
@@ -156,7 +159,7 @@ def goal_status(
     goal = question.goal
     if goal is None:
         return None
-    if any(solution.extends(goal) for solution in solutions):
+    if goal in solutions or (not goal.complete and any(one.extends(goal) for one in solutions)):
         sure = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
         return sure.get(verdict, GoalStatus.UNKNOWN)
     if goal.complete and not question.goal_holds:

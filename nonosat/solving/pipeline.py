@@ -19,7 +19,6 @@ from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
 from nonosat.solving.stages import RUN
-from nonosat.solving.stages.guided_search import goal_is_next, uses_goal
 from nonosat.solving.state import StageRun, State
 from nonosat.workers.system import processor_time, thread_time
 
@@ -64,7 +63,6 @@ class Pipeline:
         board = None if begun is None else begun.board
         self._state = State(question, preset, limits, seed, progress, board)
         self._seconds = 0.0
-        self._goal = question.goal is not None and uses_goal(preset, question.limit)
         if begun is not None:
             self._take_over(begun)
 
@@ -101,9 +99,9 @@ class Pipeline:
         """True once: before that stage, the goal, which is a solution, is taken as one."""
         state = self._state
         ended = state.done or state.outcome.reason is not None
-        if not self._goal or ended or not goal_is_next(state, name):
+        if not state.uses_goal or ended or name not in ("beliefs", "weights", "sat"):
             return False
-        self._goal = False
+        state.uses_goal = False
         return state.question.goal_holds
 
     def _take_over(self, begun: Begun) -> None:

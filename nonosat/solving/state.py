@@ -77,6 +77,17 @@ class Left:
     goal: bool = False
 
 
+def uses_goal(question: Question, preset: Preset) -> bool:
+    """True if the goal of the puzzle, if it is a solution, may be the first one.
+
+    Not without the stage ``sat``: a goal does not answer what the stages could not. Nor if one
+    solution is wanted: the verdict might be another.
+    """
+    goal = question.goal
+    asked = "sat" in preset.stages and question.limit > 1
+    return asked and goal is not None and goal.complete
+
+
 class State:
     """The state of one solve.
 
@@ -84,7 +95,8 @@ class State:
     results (``solutions``, ``done``, ``exhausted``, ``solved``), reports its own through methods
     that check them (``found``, ``no_more``, ``refuted``, ``learn``, ``differ``), and leaves work to
     later stages in ``left``. The ``outcome`` belongs to the pipeline. ``free``: the unconstrained
-    cells, which the stages leave unknown.
+    cells, which the stages leave unknown. ``uses_goal``: the goal, if it is a solution, may become
+    the first one.
     """
 
     def __init__(
@@ -105,6 +117,7 @@ class State:
         self.free = frozenset(question.free_cells)
         self.outcome = Outcome(known=question.start())
         self.left = Left()
+        self.uses_goal = uses_goal(question, preset)
         self.stage = StageRun("", limits.clock(), self.outcome.known.unknown_count)
         self._progress = progress
         self._seen: set[bytes] = set()
@@ -153,28 +166,14 @@ class State:
     def conclude(self) -> None:
         """If deduction has fixed all constrained cells, record them as the only solution."""
         if self.solved:
-            self.found_among([self.board.cells()], complete=True)
-
-    def found_among(self, solutions: Sequence[bytes], *, complete: bool) -> None:
-        """Check these solutions, and keep those that the goal has not given before.
-
-        ``complete``: there are no others.
-
-        Raises:
-            InternalError: one is not a solution, two are the same, or one is missing.
-        """
-        new: Sequence[bytes] = solutions
-        if earlier := frozenset(self._seen):
-            new = [one for one in solutions if self.checked(one).cells not in earlier]
-            if complete and len(new) + len(earlier) != len(solutions):
-                raise InternalError(
-                    f"the stage {self.stage.name} says that there are no other solutions, but one "
-                    f"was found before: please report this with the puzzle {self.question.puzzle!r}"
-                )
-        for cells in new:
-            if complete or not self.done:
+            cells = self.board.cells()
+            if not self.solutions:
                 self.found(cells)
-        if complete:
+            elif self.is_new(cells):  # before a stage that propagates, the goal is known already
+                raise InternalError(
+                    f"the stage {self.stage.name} says that there is one solution, but another was "
+                    f"found before: please report this with the puzzle {self.question.puzzle!r}"
+                )
             self.no_more()
 
     def found(self, cells: bytes) -> None:

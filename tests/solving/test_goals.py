@@ -14,14 +14,12 @@ from typing import Any
 
 import pytest
 
-from nonosat import Grid, Puzzle, solve, solve_many
+from nonosat import Grid, Puzzle, Verdict, solve, solve_many
 from nonosat.core import _core
 from nonosat.exact import backbone, count_solutions
 from nonosat.logic.board import open_board
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.report import GoalStatus, SolutionFound
-from nonosat.solving import bulk
-from nonosat.solving.stages import guided_search
 from tests.support.brute import (
     agree_with,
     all_solutions,
@@ -127,29 +125,48 @@ def test_a_goal_gives_no_answer_that_the_stages_would_not_find(stages: list[str]
 
 
 @pytest.mark.parametrize("preset", ["default", "fast"])
-def test_large_boards_where_the_goal_comes_early(
-    monkeypatch: pytest.MonkeyPatch, preset: str
-) -> None:
-    """Small puzzles, as if they were large: only the known cells may be fewer."""
-    monkeypatch.setattr(guided_search, "MOST_OPEN", 0)
-    monkeypatch.setattr(bulk, "MOST_OPEN", 0)
-    early = 0
-    pictures = random.Random(preset)
-    drawn = [random_picture(pictures, 5, 5, 0.4, 1 + n % 2) for n in range(40)]
-    asked = [(pictures, Puzzle.from_grid(grid), None) for grid in drawn]
-    for rng, puzzle, given in (*cases(30, 12), *asked):
-        solutions = all_solutions(puzzle, given)
-        for number, goal in enumerate(goals(rng, puzzle, solutions)):
-            limit = (2, 50)[number % 2]
-            whole = puzzle.with_goal(goal)
-            for report in (
-                solve(whole, preset=preset, given=given, limit=limit),
-                *solve_many([whole] * 2, preset=preset, given=given, limit=limit),
-            ):
-                agree_with(report, solutions, limit)
-                assert report.goal in status(goal, solutions)
-                early += [stage.name for stage in report.stages][1:2] == ["goal"]
-    assert early > 30
+def test_a_goal_ends_probing_that_takes_long(preset: str) -> None:
+    goal = random_picture(random.Random(8), 60, 60, 0.5)
+    puzzle = Puzzle.from_grid(goal)
+    events: list[object] = []
+    report = solve(puzzle, preset=preset, progress=events.append)
+    assert report.verdict is Verdict.MULTIPLE
+    assert report.stages[-1].name == "probe"
+    assert report.stages[-1].counts["switching_components"] == 1
+    assert report.solutions[0] == goal
+    assert [event.grid for event in events if isinstance(event, SolutionFound)] == [
+        *report.solutions
+    ]
+    for again in list(solve_many([puzzle] * 2, preset=preset)):
+        assert [stage.counts for stage in again.stages] == [s.counts for s in report.stages]
+        assert (again.solutions, again.known) == (report.solutions, report.known)
+    near = puzzle.with_goal(goal.with_cells([(30, 30, 1 - goal[30, 30])]))
+    for other in (solve(near, stages=["lines", "probe"]), *solve_many([near], preset="logic")):
+        assert other.stages[-1].name == "probe"
+        assert other.verdict is Verdict.UNKNOWN
+
+
+def test_probing_goes_on_if_the_goal_does_not_help() -> None:
+    """A goal that is wrong, or has no second solution near it, changes no result of the stage."""
+    puzzle = Puzzle.from_grid(random_picture(random.Random(8), 60, 60, 0.5))
+    goal = puzzle.goal
+    assert goal is not None
+    plain, asked = open_board(puzzle), []
+    plain.probe()
+    for holds in (False, True):
+        board = open_board(puzzle)
+
+        def answer(holds: bool = holds) -> bool:
+            asked.append(holds)
+            return holds
+
+        status, second = board.probe_beside_goal(goal.cells, answer)
+        if holds:
+            assert (status, second is None) == (_core.Status.INTERRUPTED, False)
+        else:
+            assert (status, second) == (_core.Status.FIXPOINT, None)
+            assert board.cells() == plain.cells()
+    assert asked == [False, True]
 
 
 def test_counts_and_differing_cells_do_not_depend_on_the_goal() -> None:

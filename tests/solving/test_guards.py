@@ -19,7 +19,7 @@ from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import NoSolution
 from nonosat.model.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
-from nonosat.solving import bulk, pipeline, question, stages
+from nonosat.solving import bulk, question, stages, state
 from nonosat.solving.stages import guided_search, turns
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
@@ -111,7 +111,7 @@ def test_the_same_model_twice(liar: Callable[..., None]) -> None:
 @pytest.fixture
 def unused_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Goals are compared with the verdict, but no stage takes them as a solution."""
-    monkeypatch.setattr(pipeline, "uses_goal", lambda preset, limit: False)
+    monkeypatch.setattr(state, "uses_goal", lambda question, preset: False)
 
 
 @pytest.mark.usefixtures("unused_goals")

@@ -116,6 +116,7 @@ nb::dict counts_of(const StageWork& work) {
         counts["contradictions"] = work.counts.contradictions;
         counts["agreements"] = work.counts.agreements;
         counts["passes"] = work.counts.passes;
+        if (work.switching_components) counts["switching_components"] = 1;
     }
     return counts;
 }
@@ -142,7 +143,7 @@ nb::object to_result(Settled& settled) {
 
 nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& stages,
                     std::size_t most, std::optional<double> seconds, const nb::object& poll,
-                    int open) {
+                    bool beside_goal) {
     std::vector<BatchPuzzle> native;
     const Items items(puzzles.ptr());
     for (Py_ssize_t i = 0; i < items.size(); ++i) native.push_back(to_puzzle(items[i]));
@@ -154,7 +155,7 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& s
         Watch watch(seconds, question);
         LineSweep sweep;
         for (const BatchPuzzle& puzzle : native) {
-            settled.push_back(settle(puzzle, stages, most, watch, sweep, open));
+            settled.push_back(settle(puzzle, stages, most, watch, sweep, beside_goal));
             if (watch.stopped() || Watch::Clock::now() >= end) break;
         }
         return 0;
@@ -197,11 +198,11 @@ void bind_batch(nb::module_& m) {
         .value("STOPPED", SettleEnd::Stopped, "The poll said stop before it was settled.");
     m.def(
         "settle", &settle_all, "puzzles"_a, "stages"_a, "most"_a, "seconds"_a = nb::none(),
-        "poll"_a = nb::none(), "open"_a = kMaxSide * kMaxSide,
+        "poll"_a = nb::none(), "beside_goal"_a = false,
         nb::sig("def settle(puzzles: collections.abc.Sequence[" PUZZLE_TYPE "], "
                 "stages: collections.abc.Sequence[NativeStage], most: int, "
                 "seconds: float | None = None, poll: " POLL_TYPE
-                " = None, open: int = 1046529) -> list[tuple[SettleEnd, float, "
+                " = None, beside_goal: bool = False) -> list[tuple[SettleEnd, float, "
                 "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], "
                 "bool, bool | None]]"),
         "Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of\n"
@@ -210,8 +211,7 @@ void bind_batch(nb::module_& m) {
         "result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the\n"
         "known cells after the last stage without contradiction, its board unless it is solved,\n"
         "the solutions of the search, whether these are all, and whether a complete goal is a\n"
-        "solution. With a goal, a puzzle that has more than ``open`` unknown cells after the lines\n"
-        "stays open.");
+        "solution. ``beside_goal``: probing that takes long gives way to two solutions near it.");
     m.def(
         "goal_holds",
         [](const nb::object& object) {

@@ -4,6 +4,7 @@
 
 #include "batch.hpp"
 #include "bind.hpp"
+#include "goal_probe.hpp"
 #include "python_access.hpp"
 #include "switching_component.hpp"
 
@@ -151,6 +152,29 @@ void bind_deductions(nb::class_<BoundBoard>& board) {
             "poll"_a = nb::none(), nb::sig("def probe(self, poll: " POLL_TYPE " = None) -> Status"),
             "Try every value of every unknown cell, to the fixpoint; propagates first.")
         .def(
+            "probe_beside_goal",
+            [](BoundBoard& self, const nb::bytes& goal, const nb::object& holds,
+               const nb::object& poll) {
+                const Turn turn(self);
+                const Poll native = to_poll(poll), is_solution = to_poll(holds);
+                if (!self.prober) self.prober = std::make_unique<Prober>(*self.board);
+                std::vector<std::uint8_t> second;
+                const auto cells = to_values(*self.board, goal);
+                const Status status = released([&] {
+                    return probe_beside_goal(*self.board, *self.prober, cells, is_solution, native,
+                                             second);
+                });
+                std::optional<nb::bytes> found;
+                if (!second.empty()) found = nb::bytes(second.data(), second.size());
+                return nb::make_tuple(status, found);
+            },
+            "goal"_a, "holds"_a, "poll"_a = nb::none(),
+            nb::sig("def probe_beside_goal(self, goal: bytes, "
+                    "holds: collections.abc.Callable[[], bool], poll: " POLL_TYPE
+                    " = None) -> tuple[Status, bytes | None]"),
+            "As probe; but if that takes long, and ``holds`` says that the goal is a solution, look\n"
+            "for a second solution near it. If there is one, the status is INTERRUPTED.")
+        .def(
             "trial_openings",
             [](BoundBoard& self, const nb::object& poll) {
                 const Turn turn(self);
@@ -260,15 +284,17 @@ void bind_functions(nb::module_& m) {
     m.def(
         "find_switching_component",
         [](BoundBoard& self, const nb::bytes& solution,
-           std::uint64_t work) -> std::optional<nb::bytes> {
+           std::optional<std::uint64_t> most) -> std::optional<nb::bytes> {
             const Turn turn(self);
             SwitchingComponent component(*self.board, to_values(*self.board, solution));
+            const std::uint64_t work = most ? *most : work_near_goal(*self.board);
             if (!released([&] { return component.find(work); })) return std::nullopt;
             return nb::bytes(component.cells().data(), component.cells().size());
         },
-        "board"_a, "solution"_a, "work"_a,
+        "board"_a, "solution"_a, "work"_a.none(),
         "A second solution near a solution that agrees with the board, or None: trades of values\n"
-        "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
+        "along circles of cells, tried within an amount of work (steps of some nanoseconds;\n"
+        "None: as much as around a goal).");
     m.def(
         "solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
         "Solve one line. A domain is a bit set of the values that a cell can have; the result holds\n"

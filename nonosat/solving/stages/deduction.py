@@ -84,9 +84,24 @@ def _is_probed(state: State) -> bool:
 
 
 def run_probe(state: State) -> None:
-    """Try every value of every unknown cell."""
+    """Try every value of every unknown cell, unless two solutions, the goal first, end it."""
     names = ("line_solves", "probes", "skipped", "contradictions", "agreements", "passes")
-    _deduce(state, state.board.probe, names, "probes")
+    question, board = state.question, state.board
+    goal = question.goal if state.uses_goal and question.limit == 2 else None
+    second: bytes | None = None
+
+    def work(stop: Callable[[], bool]) -> Status:
+        nonlocal second
+        if goal is None:
+            return board.probe(stop)
+        status, second = board.probe_beside_goal(goal.cells, lambda: question.goal_holds, stop)
+        return status if second is None else Status.FIXPOINT
+
+    _deduce(state, work, names, "probes")
+    if goal is not None and second is not None:
+        state.stage.counts["switching_components"] = 1
+        state.found(goal.cells)
+        state.found(second)
 
 
 def _deduce(

@@ -12,9 +12,8 @@ their values while every line keeps its clue. The core looks for one with a smal
 
 ``goal`` is not a stage of presets. It runs if the goal of the puzzle is a solution and ``sat``
 would find one, too: after the stages that deduce and the stage ``search``, so that their results
-are as without a goal; but on a large board right after ``lines``, since probing takes longer there
-than the whole answer. The goal is the first solution, and a switching component gives the second.
-If there is none, all other stages run, and know a solution.
+are as without a goal. The goal is the first solution, and a switching component gives the second.
+(If probing takes long, the goal answers before its end: ``core/goal_probe.hpp``.)
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from typing import TYPE_CHECKING
 from nonosat.core import _core
 from nonosat.core._core import Status
 from nonosat.logic.board import finish
-from nonosat.solving.presets import Preset
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
@@ -33,11 +31,6 @@ if TYPE_CHECKING:
 
 _COMPONENT_WORK = 20_000
 """Steps of the search for a switching component: less than a millisecond in all."""
-_GOAL_WORK = 20
-"""Steps of that search around a goal, for each unknown cell; a dithered picture has a
-rectangle within them."""
-MOST_OPEN = 1000
-"""The most unknown cells after ``lines`` with which the other stages come before the goal."""
 _RUNS_FIRST = 3
 """Runs of belief propagation before the search with probing."""
 _NODES = 40
@@ -62,10 +55,13 @@ def run_search(state: State) -> None:
     status, solutions, exhausted, stage.counts = _core.search_shortly(
         board, state.question.limit, state.limits.stop
     )
-    state.found_among(solutions, complete=exhausted)
-    if exhausted and solutions:
-        state.learn_from_solutions()
-    elif not exhausted and status is not Status.CONTRADICTION:
+    for cells in solutions:
+        state.found(cells)
+    if exhausted:
+        state.no_more()
+        if solutions:
+            state.learn_from_solutions()
+    elif status is not Status.CONTRADICTION:
         state.learn()
     finish(status, state.limits)
 
@@ -112,22 +108,6 @@ def _search_by_probing(state: State, beliefs: BeliefSearch) -> bool:
     return state.exhausted or bool(state.solutions)
 
 
-def uses_goal(preset: Preset, limit: int) -> bool:
-    """True if a goal that is a solution may be the first one.
-
-    Not without ``sat``: a goal does not answer what the stages could not. Nor if one solution is
-    wanted: the verdict might be another.
-    """
-    return "sat" in preset.stages and limit > 1
-
-
-def goal_is_next(state: State, stage: str) -> bool:
-    """True if the stage ``goal`` comes before that stage, once and if there is a goal."""
-    if stage in ("implications", "probe"):
-        return state.board.unknown - len(state.free) > MOST_OPEN
-    return stage in ("beliefs", "weights", "sat")
-
-
 def run_goal(state: State) -> None:
     """Take the goal as a solution, and look for another one close to it."""
     goal = state.question.goal
@@ -135,10 +115,10 @@ def run_goal(state: State) -> None:
     if not state.solutions or state.is_new(goal.cells):
         state.found(goal.cells)
     state.left.goal = len(state.solutions) == 1
-    try_switching_component(state, _COMPONENT_WORK + _GOAL_WORK * state.board.unknown)
+    try_switching_component(state, None)
 
 
-def try_switching_component(state: State, work: int = _COMPONENT_WORK) -> None:
+def try_switching_component(state: State, work: int | None = _COMPONENT_WORK) -> None:
     """If there is one solution so far and more are wanted, look for a second one close to it."""
     solutions = state.solutions
     if len(solutions) == 1 and state.question.limit > 1:
