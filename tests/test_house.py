@@ -96,11 +96,11 @@ def test_the_goal_enters_a_solve_in_one_place() -> None:
     """And no solver path reads what else is known about a puzzle."""
     found = set()
     for path, node in nodes(r"\.(goal|title|meta|author|copyright|description|remarks)\b"):
-        owner = node.value if isinstance(node, ast.Attribute) else None
-        name = getattr(owner, "attr", getattr(owner, "id", ""))
-        if room_of(path) in ("logic", "sat", "solving") and isinstance(node, ast.Attribute):
-            if node.attr in ("goal", "title", "meta", "author", "copyright", "remarks"):
-                found.add((path.name, f"{name}.{node.attr}"))
+        if not isinstance(node, ast.Attribute) or room_of(path) not in ("logic", "sat", "solving"):
+            continue
+        owner = getattr(node.value, "attr", getattr(node.value, "id", ""))
+        if node.attr in ("goal", "title", "meta", "author", "copyright", "description", "remarks"):
+            found.add((path.name, f"{owner}.{node.attr}"))
     assert {place for place, what in found if what == "puzzle.goal"} == {"question.py"}
     assert {what for _, what in found} == {"puzzle.goal", "self.goal", "question.goal", "left.goal"}
 
