@@ -87,7 +87,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @click.option(
     "--with-goals",
     is_flag=True,
-    help="Presets get the goal pictures of puzzles, too.",
+    help="Presets get goal pictures, too.",
 )
 @number_option(
     "--seeds",
@@ -147,8 +147,7 @@ def bench(
 
     Times are solving times in a warmed-up process, without reading files or starting Python; for
     --program, times of the whole process. Its answers are checked against the clues and against
-    known verdicts: of FOLDER, if build-benchmark made it, of a preset, or our own. Goal pictures,
-    which spare the search for a first solution, are left out unless you say --with-goals. With
+    known verdicts: of FOLDER, if build-benchmark made it, of a preset, or our own. With
     --orientations, the table shows how much each time depends on chance. Ctrl-C keeps the finished
     rows.
     """

@@ -597,8 +597,8 @@ def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, byte
     (rows, columns, colors, printed cells or None, given cells or None, goal or None); a
     result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the
     known cells after the last stage without contradiction, its board unless it is solved,
-    the solutions of the search, whether these are all, and whether a complete goal is a
-    solution. ``beside_goal``: probing that takes long gives way to two solutions near it.
+    the solutions of the search, whether these are all, and whether the goal is a solution or
+    a part of one (None: not known). ``beside_goal``: probing that takes long gives way to two solutions near it.
     """
 
 def goal_holds(puzzle: tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]) -> bool:

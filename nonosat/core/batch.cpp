@@ -118,6 +118,23 @@ std::vector<std::uint8_t> agreement(const Settled& settled) {
     return cells;
 }
 
+// True if no known cell of one is another one in the other.
+bool agree(const std::vector<std::uint8_t>& some, const std::vector<std::uint8_t>& others) {
+    for (std::size_t cell = 0; cell < some.size() && cell < others.size(); ++cell)
+        if (some[cell] != kNotFixed && others[cell] != kNotFixed && some[cell] != others[cell])
+            return false;
+    return true;
+}
+
+// False if a partial goal breaks a clue, or contradicts a printed or given cell.
+bool can_hold(const BatchPuzzle& puzzle) {
+    if (!agree(puzzle.goal, puzzle.printed) || !agree(puzzle.goal, puzzle.given)) return false;
+    std::vector<std::uint8_t> cells = puzzle.goal;
+    for (std::size_t cell = 0; cell < puzzle.printed.size(); ++cell)
+        if (cells[cell] == kNotFixed) cells[cell] = puzzle.printed[cell];
+    return breaks_no_clue(puzzle.clues, cells);
+}
+
 double seconds_between(Watch::Clock::time_point begun, Watch::Clock::time_point now) {
     return std::chrono::duration<double>(now - begun).count();
 }
@@ -170,7 +187,7 @@ public:
           stages_(stages),
           most_(most),
           watch_(watch),
-          beside_goal_(beside_goal && most == 2 && !puzzle.goal.empty()),
+          beside_goal_(beside_goal && most == 2 && puzzle.has_complete_goal()),
           probed_(std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end()),
           begun_(begun),
           now_(begun) {
@@ -261,11 +278,15 @@ private:
 
     void check_goal() {
         const auto& goal = puzzle_.goal;
+        if (goal.empty()) return;
+        const auto extends = [&](const auto& cells) { return agree(goal, cells); };
         const auto& found = settled_.solutions;
-        if (!goal.empty())
-            settled_.goal = settled_.known == goal ||
-                            std::find(found.begin(), found.end(), goal) != found.end() ||
-                            holds(puzzle_, goal);
+        const bool known = (settled_.end == SettleEnd::Solved && extends(settled_.known)) ||
+                           std::any_of(found.begin(), found.end(), extends);
+        if (known || puzzle_.has_complete_goal())
+            settled_.goal = known || holds(puzzle_, goal);
+        else if (!can_hold(puzzle_))
+            settled_.goal = false;
     }
 
     const BatchPuzzle& puzzle_;
@@ -283,6 +304,10 @@ private:
 };
 
 }  // namespace
+
+bool BatchPuzzle::has_complete_goal() const {
+    return !goal.empty() && std::find(goal.begin(), goal.end(), kNotFixed) == goal.end();
+}
 
 bool holds(const BatchPuzzle& puzzle, const std::vector<std::uint8_t>& cells) {
     return is_solution(puzzle.clues, cells, {&puzzle.printed, &puzzle.given});

@@ -39,7 +39,9 @@ enum class SettleEnd { Solved, Found, Broken, Contradiction, Open, TimeOut, Stop
 struct BatchPuzzle {
     FlatClues clues;
     std::vector<std::uint8_t> printed, given;  // one per cell, kNotFixed if it has none; or empty
-    std::vector<std::uint8_t> goal;            // a complete grid that may be a solution; or empty
+    std::vector<std::uint8_t> goal;            // may be a solution, or a part of one; or empty
+
+    bool has_complete_goal() const;
 };
 
 // The work of one stage, by the names of the pipeline's report.
@@ -61,7 +63,9 @@ struct Settled {
     std::vector<std::uint8_t> known;  // after the last stage without contradiction; empty: none yet
     std::vector<std::vector<std::uint8_t>> solutions;  // of the search; free cells have any value
     bool exhausted = false;                            // the search has found all solutions
-    std::optional<bool> goal;                          // is it a solution? If there is one.
+    // True if a complete goal is a solution, or a partial one a part of a solution found; false if
+    // it can be none; else, and without a goal, not known.
+    std::optional<bool> goal;
     // Kept if work may remain: at Found, Open and TimeOut, and with free cells to fill. The prober
     // works on the board.
     std::unique_ptr<Board> board;

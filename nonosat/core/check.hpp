@@ -5,7 +5,8 @@
 // kept as they were read, in a form of their own (FlatClues), so that this also finds faults in the
 // making of the solver's boards. This file includes no other file of the core.
 //
-// Cost: one pass over the cells for the rows and one for the columns, about 2 ns per cell.
+// Cost: one pass over the cells for the rows and one for the columns, about 2 ns per cell; for
+// partial grids one pass for each block.
 #pragma once
 
 #include <cstdint>
@@ -29,5 +30,9 @@ constexpr std::uint8_t kNotFixed = 255;  // in lists of fixed cells: the cell ma
 // of cells (empty: nothing fixed) holds. `cells` and the lists go row by row.
 bool is_solution(const FlatClues& clues, const std::vector<std::uint8_t>& cells,
                  const std::vector<const std::vector<std::uint8_t>*>& fixed);
+
+// True if each line with a clue has a placement of its blocks that agrees with the known cells;
+// kNotFixed: unknown.
+bool breaks_no_clue(const FlatClues& clues, const std::vector<std::uint8_t>& cells);
 
 }  // namespace nonosat

@@ -237,7 +237,7 @@ def _differing(
     Raises:
         Stopped: a limit was reached before a first solution was found.
     """
-    puzzle, grid = position.puzzle, position.grid
+    puzzle, grid = position.puzzle.with_goal(None), position.grid  # steps are as without a goal
 
     def solution(given: Grid) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
         report = ask(puzzle, given, limit=1, limits=position.limits)

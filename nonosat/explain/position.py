@@ -163,7 +163,8 @@ def solution_here(position: Position) -> bytes:
     mark = position.board.mark()
     if position.known_solution is not None and position.known_solution[0] == mark:
         return position.known_solution[1]
-    report = ask(position.puzzle, position.grid, limit=1, limits=position.limits)
+    puzzle = position.puzzle.with_goal(None)  # steps are as without a goal
+    report = ask(puzzle, position.grid, limit=1, limits=position.limits)
     if report.solutions:
         position.known_solution = (mark, report.solutions[0].cells)
         return report.solutions[0].cells

@@ -108,7 +108,8 @@ def _openings(position: Position, technique: str) -> int:
     if technique == "weights":
         return position.grid.unknown_count
     if technique == "clue-set":
-        report = ask(position.puzzle, position.grid, preset="default", limits=limits, backbone=True)
+        puzzle = position.puzzle.with_goal(None)  # ratings are as without a goal
+        report = ask(puzzle, position.grid, preset="default", limits=limits, backbone=True)
         if report.verdict is Verdict.NONE:
             raise NoSolution
         if report.certain is None:

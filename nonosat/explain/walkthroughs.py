@@ -15,7 +15,7 @@ import enum
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, overload
 
@@ -36,6 +36,8 @@ from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import GoalStatus, Reason, Verdict
 from nonosat.solving import ask
+from nonosat.solving.outcome import goal_status
+from nonosat.solving.question import Question
 from nonosat.words import counted, page_words, reason_words, shown_solution
 
 if TYPE_CHECKING:
@@ -160,8 +162,12 @@ class Walkthrough(Sequence[Step]):
             if grid.complete:
                 return WalkthroughEnd.SOLVED
         assert isinstance(self._position, Position)
-        report = ask(self.puzzle, grid, preset="default", limits=self._position.limits)
+        puzzle = self.puzzle.with_goal(None)  # walkthroughs end as without a goal
+        report = ask(puzzle, grid, preset="default", limits=self._position.limits)
         if report.verdict is Verdict.MULTIPLE:
+            question = Question(self.puzzle, grid, 2)
+            status = goal_status(report.verdict, report.solutions, question)
+            report = replace(report, goal=status)
             self._solutions = report.solutions[:2]
             self._answer, self._goal = shown_solution(self.puzzle, report), report.goal
             return WalkthroughEnd.AMBIGUOUS

@@ -21,6 +21,7 @@ from typing import Any
 from nonosat.core._core import NativeStage, SettleEnd, record, settle
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
+from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle
@@ -115,10 +116,12 @@ class Bulk:
         letters = last[1]
         status = None
         if goal is not None:
-            if holds is None or (holds and exhausted and goal not in found):
-                return None
             status = _GOALS[verdict] if holds else GoalStatus.WRONG
-            if holds and goal != found[0]:
+            if holds is None and verdict is Verdict.MULTIPLE:
+                status = GoalStatus.UNKNOWN
+            if holds and goal != found[0] and UNKNOWN not in goal:
+                if exhausted and goal not in found:
+                    return None
                 found = [goal, *(one for one in found if one != goal)][: len(found)]
         size = len(puzzle.rows), len(puzzle.columns)
         known, *grids = (record(Grid, _GRID, (*size, each, letters)) for each in (cells, *found))

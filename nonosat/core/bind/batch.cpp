@@ -2,8 +2,6 @@
 // settle, and record.
 #include "batch.hpp"
 
-#include <algorithm>
-
 #include "bind.hpp"
 #include "python_access.hpp"
 
@@ -89,8 +87,6 @@ BatchPuzzle to_puzzle(PyObject* object) {
     puzzle.printed = to_cells(parts[3], puzzle.clues);
     puzzle.given = to_cells(parts[4], puzzle.clues);
     puzzle.goal = to_cells(parts[5], puzzle.clues);
-    if (std::find(puzzle.goal.begin(), puzzle.goal.end(), kNotFixed) != puzzle.goal.end())
-        puzzle.goal.clear();  // not complete
     return puzzle;
 }
 
@@ -210,13 +206,13 @@ void bind_batch(nb::module_& m) {
         "(rows, columns, colors, printed cells or None, given cells or None, goal or None); a\n"
         "result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the\n"
         "known cells after the last stage without contradiction, its board unless it is solved,\n"
-        "the solutions of the search, whether these are all, and whether a complete goal is a\n"
-        "solution. ``beside_goal``: probing that takes long gives way to two solutions near it.");
+        "the solutions of the search, whether these are all, and whether the goal is a solution or\n"
+        "a part of one (None: not known). ``beside_goal``: probing that takes long gives way to two solutions near it.");
     m.def(
         "goal_holds",
         [](const nb::object& object) {
             const BatchPuzzle puzzle = to_puzzle(object.ptr());
-            return !puzzle.goal.empty() && holds(puzzle, puzzle.goal);
+            return puzzle.has_complete_goal() && holds(puzzle, puzzle.goal);
         },
         "puzzle"_a, nb::sig("def goal_holds(puzzle: " PUZZLE_TYPE ") -> bool"),
         "Is the goal of a puzzle, as ``settle`` takes it, complete and a solution?");
