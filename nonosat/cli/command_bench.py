@@ -104,8 +104,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     help="Run and check an outside program, too: a name that nonosat knows, such as "
     "cadical; a .toml file that describes programs; or a command with '{file}' for the puzzle "
     "(.non), only timed unless it prints the line unique, multiple, none, or unknown (it gave up). "
-    "Commands are called program, command 2, ... (--baseline); a .toml gives names. Can be "
-    "repeated.",
+    "Commands are called program, command 2, ...; a .toml gives names. Can be repeated.",
 )
 @click.option(
     "--try",
