@@ -28,6 +28,10 @@ bool has_runs(const std::uint8_t* cells, std::size_t step, int length, const std
 // True if blocks from `block` to `end` can be placed in a line whose cells may be kNotFixed.
 bool has_placement(const std::uint8_t* cells, std::size_t step, int length,
                    const std::uint16_t* block, const std::uint16_t* end) {
+    bool complete = true;
+    for (int place = 0; place < length; ++place)
+        complete = complete && cells[place * step] != kNotFixed;
+    if (complete) return has_runs(cells, step, length, block, end);
     const auto can_be = [&](int place, int color) {
         const std::uint8_t cell = cells[place * step];
         return cell == kNotFixed || cell == color;

@@ -84,8 +84,12 @@ class Bulk:
             for number, result in enumerate(results, done):
                 puzzle = puzzles[number]
                 report = None
-                if quick and (first + number) % _CHECKED_TWICE != 0:
+                if quick:
                     report = self._solved(puzzle, asked[number][-1], result, share)
+                if report is not None and (first + number) % _CHECKED_TWICE == 0:
+                    question = Question(puzzle, known, limit)
+                    for grid in report.solutions:
+                        question.accept(grid.cells)
                 yield report or self._report(puzzle, result, share)
             done += len(results)
 
