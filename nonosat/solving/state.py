@@ -68,8 +68,8 @@ class Left:
 
     ``beliefs``: the search of the stage ``beliefs``, which ``sat`` and ``backbone`` continue; None
     if it did not run. ``weights``: True if the stage ``weights`` has left to ``sat`` the proof that
-    a known solution is the only one. ``goal``: True if the goal is the only solution so far; then
-    ``sat`` looks near it first.
+    a known solution is the only one. ``goal``: True if the goal is the only solution so far, and no
+    stage has found it; then ``sat`` looks near it first.
     """
 
     beliefs: BeliefSearch | None = None

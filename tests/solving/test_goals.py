@@ -259,3 +259,20 @@ def test_the_check_of_goals_in_the_core() -> None:
             parts = (puzzle.rows, puzzle.columns, len(puzzle.palette), printed, known, goal.cells)
             assert _core.goal_holds(parts) == (goal.cells in solutions)
         assert not _core.goal_holds((*parts[:-1], None))
+
+
+def test_beliefs_look_for_another_solution_than_the_goal() -> None:
+    """Near the goal alone, ``sat`` takes many times as long on some puzzles."""
+    puzzle = Puzzle.from_grid(random_picture(random.Random(1), 12, 12, 0.4)).with_goal(None)
+    plain = solve(puzzle, stages=["lines", "beliefs", "sat"])
+    assert plain.verdict is Verdict.MULTIPLE
+    for goal in plain.solutions:
+        alone = goal.differences(plain.solutions[0])
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(_core, "find_switching_component", lambda *arguments: None)
+            report = solve(puzzle.with_goal(goal), stages=["lines", "beliefs", "sat"])
+        stages = [stage.name for stage in report.stages]
+        assert report.solutions[0] == goal
+        assert len(report.solutions) == 2
+        assert stages == (["lines", "goal", "beliefs"] if alone else stages)
+        assert report.stages[2].counts["runs"] > 0
