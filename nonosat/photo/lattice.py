@@ -29,6 +29,8 @@ from nonosat.photo.lattice_fit import NO_SHIFTS, Floats, Ints, Lattice, fitted
 
 MOST_GRIDS = 12
 """Of one page."""
+_MOST_FOUND = 4 * MOST_GRIDS
+"""Lattices in all maps of lines; a page of text or of small tables has them in every map."""
 
 Bytes = NDArray[np.uint8]
 
@@ -41,7 +43,7 @@ def lattices(gray: Bytes, limits: Limits) -> list[Lattice]:
         new = _lattices_between(lines, limits)
         sure = any(_agree(one, other) for one in new for other in found)
         found.extend(new)
-        if sure:
+        if sure or len(found) >= _MOST_FOUND:
             break
     return sorted(found, key=lambda lattice: -len(lattice.cells))
 
