@@ -407,14 +407,15 @@ def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
 
 ONE_COMMAND = """
 import sys, time
-from nonosat.cli import signals, start
+from nonosat.__main__ import main
+from nonosat.cli import signals
 from nonosat.cli import command_convert
 def work(**_):
 {work}
 command_convert.formats.callback = work
 signals._STUCK_SECONDS = 600  # a machine may be slow
 sys.argv = ["nonosat", "formats"]
-start.main()
+main()
 """
 CLEANING = """
     try:
