@@ -160,9 +160,7 @@ def test_ctrl_c_during_imports(folder: Path, name: str) -> None:
 
 
 def test_the_start_imports_nothing_else() -> None:
-    program = (
-        "import sys, nonosat.__main__; print(*(m for m in sys.modules if m[:7] == 'nonosat'))"
-    )
+    program = "import sys, nonosat.__main__; print(*(m for m in sys.modules if m[:7] == 'nonosat'))"
     found = interpreted(program).stdout.split()
     assert found == ["nonosat", "nonosat.cli", "nonosat.cli.signals", "nonosat.__main__"]
 
