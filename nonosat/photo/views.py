@@ -21,10 +21,10 @@ import numpy as np
 from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
 from nonosat.photo.clues import separated, structure_of
+from nonosat.photo.color_cells import Pixels
 from nonosat.photo.found import MissingClue, ReadLine, Structure
 from nonosat.photo.ink import strips_of
 from nonosat.photo.ink_colors import coloring
-from nonosat.photo.lattice_fit import Floats
 from nonosat.photo.numbers import chosen, classified
 from nonosat.photo.pages import Page
 from nonosat.photo.pieces import areas_of
@@ -95,7 +95,7 @@ class View:
         height, width = self.straight.image.shape[:2]
         return int(height * width)
 
-    def best_position(self, limits: Limits, most: int = len(_POSITIONS)) -> View:
+    def best_position(self, limits: Limits, most: int) -> View:
         """The clearest of the other positions, ``most`` of them; the likely ones come first."""
         likely = _LIKELY[self.sides]
         found = list[View]()
@@ -196,9 +196,9 @@ def may_go_on(straight: Straight, known: Straight) -> bool:
     """Whether ink beside its last row and column shows that a grid goes on where ``known`` ends."""
     if (straight.left, straight.top) != (known.left, known.top):
         return True
-    gray = straight.image.mean(axis=2)
-    left, top, right, below = straight.margins
-    rows, columns = gray[top : len(gray) - below], gray[:, left : gray.shape[1] - right].T
+    image, (left, top, right, below) = straight.image, straight.margins
+    rows = image[top : len(image) - below]
+    columns = image[:, left : image.shape[1] - right].swapaxes(0, 1)
     return all(
         (
             straight.height <= known.height or _is_last_numbered(rows, left, right, straight.cell),
@@ -207,7 +207,7 @@ def may_go_on(straight: Straight, known: Straight) -> bool:
     )
 
 
-def _is_last_numbered(lines: Floats, before: int, after: int, cell: int) -> bool:
+def _is_last_numbered(lines: Pixels, before: int, after: int, cell: int) -> bool:
     """Whether the ink beside the last line has about the contrast of that beside the others.
 
     ``lines``: their pixels with the margins, which are ``before`` and ``after`` pixels wide.
@@ -215,7 +215,7 @@ def _is_last_numbered(lines: Floats, before: int, after: int, cell: int) -> bool
     inner = slice(cell // 5, cell - cell // 5)  # without the lines between them
     beside = lines[:, max(0, before - 2 * cell) : before], lines[:, -after:][:, : 2 * cell]
     contrasts = [
-        side.reshape(-1, cell, side.shape[1])[:, inner].std(axis=(1, 2))
+        side.mean(axis=2).reshape(-1, cell, side.shape[1])[:, inner].std(axis=(1, 2))
         for side, margin in zip(beside, (before, after), strict=True)
         if margin >= cell
     ]
