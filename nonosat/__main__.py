@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The command ``nonosat``, also as ``python -m nonosat``: take the signals, then run it.
 
-It is imported only when it runs, since other modules would be loaded before the signals are taken.
+Nothing else imports it. It takes the signals before it loads the modules of the command.
 """
 
 from __future__ import annotations

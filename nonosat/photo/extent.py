@@ -123,15 +123,9 @@ def _symmetric(ink: NDArray[np.float32]) -> Flags:
     """By square: True if it looks alike in a mirror and after a quarter turn."""
     count, side, _ = ink.shape
     soft = cv2.blur(ink.reshape(count * side, side), (3, 3)).reshape(ink.shape).astype(np.float32)
-    total = soft.sum(axis=(1, 2)) + 1e-6
-    places = np.arange(side, dtype=np.float32)
-    across, down = soft.sum(axis=1) / total[:, None], soft.sum(axis=2) / total[:, None]
-    widths = [
-        np.sqrt(np.maximum(share @ places**2 - (share @ places) ** 2, 1e-6))
-        for share in (across, down)
-    ]
+    widths = [np.sqrt(np.maximum(variance, 1e-6)) for _, variance in _spreads(soft)]
     result: Flags = np.abs(np.log(widths[0] / widths[1])) < t.MARK_ASPECT
-    soft -= total[:, None, None] / side**2
+    soft -= (soft.sum(axis=(1, 2)) + 1e-6)[:, None, None] / side**2
     energy = np.maximum((soft**2).sum(axis=(1, 2)), 1e-6)
     for other in (np.rot90(soft, axes=(1, 2)), soft[:, :, ::-1]):
         best = np.zeros(count, np.float32)
@@ -151,17 +145,21 @@ def _crossed(ink: NDArray[np.float32]) -> Flags:
     return result
 
 
+def _spreads(ink: NDArray[np.float32]) -> list[tuple[Floats, Floats]]:
+    """The middle of the ink of each square, and its variance: across, then down."""
+    places = np.arange(ink.shape[1], dtype=np.float32)
+    total = ink.sum(axis=(1, 2)) + 1e-6
+    shares = [ink.sum(axis=axis) / total[:, None] for axis in (1, 2)]
+    return [(share @ places, share @ places**2 - (share @ places) ** 2) for share in shares]
+
+
 def _spread_alike(ink: NDArray[np.float32]) -> NDArray[np.float32]:
     """The squares, each moved and stretched so that its ink has the same middle and spread."""
     steps = np.linspace(-t.SPREAD_SHOWN, t.SPREAD_SHOWN, t.SPREAD_PIXELS, dtype=np.float32)
-    total = ink.sum(axis=(1, 2)) + 1e-6
-    places = np.arange(ink.shape[1], dtype=np.float32)
-    at = []
-    for axis in (1, 2):
-        share = ink.sum(axis=axis) / total[:, None]
-        middle = share @ places
-        spread = np.sqrt(np.maximum(share @ places**2 - middle**2, 0.1))
-        at.append((middle[:, None] + spread[:, None] * steps).astype(np.float32))
+    at = [
+        (middle[:, None] + np.sqrt(np.maximum(variance, 0.1))[:, None] * steps).astype(np.float32)
+        for middle, variance in _spreads(ink)
+    ]
     shapes = []
     for square, across, down in zip(ink, *at, strict=True):
         x, y = np.meshgrid(across, down)

@@ -212,7 +212,7 @@ def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReadi
 class _Work:
     """The work on a page: when it began, and how many readings are left.
 
-    Each grid has one reading at least, in whose words the refusal is, also where none is left.
+    Each grid is read once even if none is left, and that reading says why it is refused.
     """
 
     page: Page

@@ -337,7 +337,9 @@ def _from_lattice(
     # Copies are about as fine as the views, so sampling needs no blur.
     whole = lattice.pitch / factor
     finer = _alike(min(1.0, 1.2 * CELL / whole), copies)
-    copy = copies[finer] = copies[finer] if finer in copies else _resized(picture, finer)
+    if finer not in copies:
+        copies[finer] = _resized(picture, finer)
+    copy = copies[finer]
     sheet = fitting_sheet(lattice, picture, factor).scaled(finer / factor)
     seen = reach_of(copy, sheet, known, known.with_clues())
     cell = fitting_cell(seen.columns, seen.rows, SEARCH_PIXELS, SEARCH_CELL)

@@ -96,13 +96,11 @@ class Pipeline:
         return outcome
 
     def _goal_is_next(self, name: str) -> bool:
-        """True once: before that stage, the goal, which is a solution, is taken as one."""
+        """True if the goal, which is a solution, is to be taken as one before that stage."""
         state = self._state
         ended = state.done or state.outcome.reason is not None
-        if not state.uses_goal or ended or name not in ("beliefs", "weights", "sat"):
-            return False
-        state.uses_goal = False
-        return state.question.goal_holds
+        asked = state.uses_goal and not ended and name in ("beliefs", "weights", "sat")
+        return asked and state.question.goal_holds
 
     def _take_over(self, begun: Begun) -> None:
         state = self._state

@@ -120,6 +120,7 @@ def run_goal(state: State) -> None:
     """Take the goal as a solution, and look for another one close to it."""
     goal = state.question.goal
     assert goal is not None
+    state.uses_goal = False
     if not state.solutions or state.is_new(goal.cells):
         state.found(goal.cells)
     state.left.goal = len(state.solutions) == 1
