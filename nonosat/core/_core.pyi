@@ -590,15 +590,16 @@ class SettleEnd(enum.Enum):
     STOPPED = 6
     """The poll said stop before it was settled."""
 
-def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None, beside_goal: bool = False) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool, bool | None]]:
+def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None, beside_goal: bool = False, keep_boards: bool = True) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool, bool | None]]:
     """
     Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of
     seconds for each. The search ends with ``most`` solutions. A puzzle is
     (rows, columns, colors, printed cells or None, given cells or None, goal or None); a
     result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the
-    known cells after the last stage without contradiction, its board unless it is solved,
+    known cells after the last stage without contradiction, its board if work may remain,
     the solutions of the search, whether these are all, and whether the goal is a solution or
-    a part of one (None: not known). ``beside_goal``: probing that takes long gives way to two solutions near it.
+    a part of one (None: not known). ``beside_goal``: probing that takes long gives way to two
+    solutions near it. ``keep_boards``: also of puzzles whose verdict is found.
     """
 
 def goal_holds(puzzle: tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]) -> bool:

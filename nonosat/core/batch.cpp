@@ -45,9 +45,8 @@ bool is_fixed(const std::vector<std::uint8_t>& fixed, std::size_t cell) {
 // How many cells are neither fixed nor in a line with a clue; and how many are not fixed.
 std::pair<int, int> free_and_unfixed(const BatchPuzzle& puzzle) {
     const FlatClues& clues = puzzle.clues;
-    const bool partial = std::find(clues.given.begin(), clues.given.end(), 0) != clues.given.end();
     const int cells = static_cast<int>(clues.cells());
-    if (!partial && puzzle.printed.empty() && puzzle.given.empty()) return {0, cells};
+    if (!clues.is_partial() && puzzle.printed.empty() && puzzle.given.empty()) return {0, cells};
     int free = 0, unfixed = 0;
     for (int cell = 0; cell < cells; ++cell) {
         if (is_fixed(puzzle.printed, cell) || is_fixed(puzzle.given, cell)) continue;
@@ -158,7 +157,7 @@ void sweep_lines(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) 
     } else if (end == SweepEnd::Open) {
         settled.board = open_board(puzzle);
         static_cast<BoardOf<1>&>(*settled.board).take_over(sweep.masks(), sweep.line_solves());
-        settled.known = known_values(*settled.board);
+        settled.known = settled.board->known_values();
         settled.end = SettleEnd::Open;
         work.cells = static_cast<int>(clues.cells()) - settled.board->unknown();
     }
@@ -182,12 +181,13 @@ SettleEnd end_of(const BatchPuzzle& puzzle, const Settled& settled, Status statu
 class Settling {
 public:
     Settling(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-             Watch& watch, bool beside_goal, Watch::Clock::time_point begun)
+             Watch& watch, bool beside_goal, bool keep_boards, Watch::Clock::time_point begun)
         : puzzle_(puzzle),
           stages_(stages),
           most_(most),
           watch_(watch),
           beside_goal_(beside_goal && most == 2 && puzzle.has_complete_goal()),
+          keep_board_(keep_boards || puzzle.clues.is_partial()),
           probed_(std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end()),
           begun_(begun),
           now_(begun) {
@@ -245,7 +245,7 @@ public:
         if (solved && !holds(puzzle_, settled_.known)) settled_.end = SettleEnd::Broken;
         ENSURE(settled_.end != SettleEnd::Found || !settled_.solutions.empty());
         ENSURE(settled_.end != SettleEnd::Contradiction || settled_.solutions.empty());
-        if (solved || settled_.end == SettleEnd::Contradiction) {
+        if (solved || settled_.end == SettleEnd::Contradiction || (!keep_board_ && is_answered())) {
             settled_.prober.reset();
             settled_.board.reset();
         }
@@ -254,6 +254,11 @@ public:
     }
 
 private:
+    bool is_answered() const {
+        return settled_.end == SettleEnd::Found &&
+               (settled_.exhausted || settled_.solutions.size() > 1);
+    }
+
     // The stage `probe` of a puzzle with a goal.
     Status probe(StageWork& work, const Poll& poll) {
         std::vector<std::uint8_t> second;
@@ -269,7 +274,7 @@ private:
     // Takes over the known values; returns how many cells the stage solved.
     int learn() {
         const bool agreed = settled_.exhausted && !settled_.solutions.empty();
-        settled_.known = agreed ? agreement(settled_) : known_values(*settled_.board);
+        settled_.known = agreed ? agreement(settled_) : settled_.board->known_values();
         const int before = unknown_;
         unknown_ =
             static_cast<int>(std::count(settled_.known.begin(), settled_.known.end(), kUnknown));
@@ -293,7 +298,7 @@ private:
     const std::vector<NativeStage>& stages_;
     const std::size_t most_;
     Watch& watch_;
-    const bool beside_goal_;
+    const bool beside_goal_, keep_board_;
     const bool probed_;
     const Watch::Clock::time_point begun_;
     Watch::Clock::time_point now_;
@@ -313,25 +318,11 @@ bool holds(const BatchPuzzle& puzzle, const std::vector<std::uint8_t>& cells) {
     return is_solution(puzzle.clues, cells, {&puzzle.printed, &puzzle.given});
 }
 
-std::vector<std::uint8_t> known_values(Board& board) {
-    std::vector<std::uint8_t> cells(static_cast<std::size_t>(board.height) * board.width,
-                                    static_cast<std::uint8_t>(kUnknown));
-    with_words(board, [&]<int W>(const BoardOf<W>& fitting) {
-        for (int row = 0; row < board.height; ++row)
-            for (int value = 0; value <= board.colors; ++value)
-                fitting.domain(row)[value].each([&](int column) {
-                    const std::size_t cell = board.index(row, column);
-                    if (board.is_known(cell)) cells[cell] = static_cast<std::uint8_t>(value);
-                });
-    });
-    return cells;
-}
-
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-               Watch& watch, LineSweep& sweep, bool beside_goal) {
+               Watch& watch, LineSweep& sweep, bool beside_goal, bool keep_boards) {
     const auto begun = Watch::Clock::now();
     if (watch.begin(begun)) return {};
-    Settling settling(puzzle, stages, most, watch, beside_goal, begun);
+    Settling settling(puzzle, stages, most, watch, beside_goal, keep_boards, begun);
     settling.open(sweep);
     while (settling.stages_left() && !watch.late(settling.now()))
         if (!settling.run_stage()) return {};

@@ -66,8 +66,8 @@ struct Settled {
     // True if a complete goal is a solution, or a partial one a part of a solution found; false if
     // it can be none; else, and without a goal, not known.
     std::optional<bool> goal;
-    // Kept if work may remain: at Found, Open and TimeOut, and with free cells to fill. The prober
-    // works on the board.
+    // Kept if work may remain: at Open and TimeOut; with free cells to fill; and at Found if that
+    // is not the whole answer. The prober works on the board.
     std::unique_ptr<Board> board;
     std::unique_ptr<Prober> prober;
 };
@@ -116,16 +116,14 @@ private:
 
 // Runs the stages on a puzzle until one of them settles it; the search ends with `most` solutions.
 // `beside_goal`: two solutions are wanted, and probing gives way to the goal (goal_probe.hpp).
+// `keep_boards`: also of puzzles whose verdict is found, for further questions.
 // The caller keeps `sweep` between calls, for its memory. Exceptions of make_board and of the
 // question pass through.
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-               Watch& watch, LineSweep& sweep, bool beside_goal = false);
+               Watch& watch, LineSweep& sweep, bool beside_goal = false, bool keep_boards = true);
 
 // True if these cells are a solution, by a check that shares no code with the solver: every clue,
 // printed cell and given cell holds. `settle` calls nothing solved without it.
 bool holds(const BatchPuzzle& puzzle, const std::vector<std::uint8_t>& cells);
-
-// The values of the known cells row by row, kUnknown for the others.
-std::vector<std::uint8_t> known_values(Board& board);
 
 }  // namespace nonosat

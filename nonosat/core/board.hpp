@@ -20,6 +20,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -134,6 +135,23 @@ public:
         return kUnknown;
     }
 
+    // The values of the known cells row by row, kUnknown for the others.
+    virtual std::vector<std::uint8_t> known_values() const = 0;
+    // Calls visit(cell) for each cell that is not known, in rising order.
+    template <class Visit>
+    void each_unknown(Visit visit) const {
+        constexpr std::uint64_t known = 0x0101010101010101u;  // eight cells with one value left
+        std::size_t cell = 0;
+        for (std::uint64_t eight = 0; cell + 8 <= left_.size(); cell += 8) {
+            std::memcpy(&eight, &left_[cell], 8);
+            if (eight == known) continue;
+            for (std::size_t one = cell; one < cell + 8; ++one)
+                if (!is_known(one)) visit(one);
+        }
+        for (; cell < left_.size(); ++cell)
+            if (!is_known(cell)) visit(cell);
+    }
+
     // Changes. The clock counts permanent changes (all but those of trials), and each line has the
     // time of its last one.
     std::uint32_t clock() const { return clock_; }
@@ -227,6 +245,7 @@ public:
     }
     bool remove(int row, int column, int value) override;
     bool starts_of(int line, std::vector<std::vector<int>>& starts) const override;
+    std::vector<std::uint8_t> known_values() const override;
     void remove_value(int row, int column, int value) override;
     void undo(std::size_t mark) override;
     void begin_trials(std::vector<std::uint16_t>& solved) override;
@@ -236,7 +255,7 @@ public:
     void end_trials(std::vector<Removal>& removed_by_all, std::vector<std::size_t>& tied) override;
 
     // Takes over the fixpoint of a sweep of the same lines: a mask per line and value, and the
-    // number of its line solves. REQUIRES that this board is new.
+    // number of its line solves. REQUIRES that this board is new and has one colour.
     void take_over(const std::vector<Bits<1>>& masks, std::uint64_t line_solves);
 
     // The masks of a line, one per value.
@@ -289,15 +308,15 @@ BoardOf<W>::BoardOf(int height_, int width_, int colors_, std::vector<Clue> clue
 template <int W>
 void BoardOf<W>::take_over(const std::vector<Bits<1>>& masks, std::uint64_t line_solves) {
     REQUIRE(trail_.empty() && counts.line_solves == 0 && masks.size() == masks_.size());
+    REQUIRE(colors == 1);
     for (std::size_t i = 0; i < masks.size(); ++i) masks_[i].word[0] = masks[i].word[0];
+    std::fill(left_.begin(), left_.end(), std::uint8_t{1});
     unknown_ = 0;
     for (int row = 0; row < height; ++row)
-        for (int column = 0; column < width; ++column) {
-            int left = 0;
-            for (int v = 0; v <= colors; ++v) left += domain(row)[v].test(column);
-            left_[index(row, column)] = static_cast<std::uint8_t>(left);
-            unknown_ += left > 1;
-        }
+        (domain(row)[0] & domain(row)[1]).each([&](int column) {
+            left_[index(row, column)] = 2;
+            ++unknown_;
+        });
     counts.line_solves = line_solves;
     clean();
     fixpoints_.push_back(0);
@@ -471,6 +490,18 @@ bool BoardOf<W>::starts_of(int line, std::vector<std::vector<int>>& starts) cons
         ENSURE(!starts[i].empty());
     }
     return true;
+}
+
+template <int W>
+std::vector<std::uint8_t> BoardOf<W>::known_values() const {
+    std::vector<std::uint8_t> cells(left_.size(), 0);
+    for (int row = 0; row < height; ++row) {
+        std::uint8_t* const values = &cells[index(row, 0)];
+        for (int v = 1; v <= colors; ++v)
+            domain(row)[v].each([&](int column) { values[column] = static_cast<std::uint8_t>(v); });
+    }
+    each_unknown([&](std::size_t cell) { cells[cell] = static_cast<std::uint8_t>(kUnknown); });
+    return cells;
 }
 
 // The numbers of words that a line may have: up to 63, 127, 255, 511 and 1,023 cells. Each is

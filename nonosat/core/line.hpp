@@ -53,7 +53,7 @@ struct LineWork {
         }
     }
     // solve_line(); reserve() has been called.
-    template <bool OneColor>
+    template <bool OneColor, int S>
     bool solve(int cells, int colors, const Block* blocks, int count, const Bits<W>* allowed,
                Bits<W>* result);
 };
@@ -64,51 +64,62 @@ inline Bits<W> drift_up(const Bits<W>& positions, const Bits<W>& empty) {
 }
 
 // For drift_down: step[s] has bit p where the 2^s cells from p on can be empty, within a word.
-template <int W>
+// Lines of less than 2^S cells need S steps.
+template <int W, int S = 6>
 struct DownSteps {
-    Bits<W> step[6];
+    Bits<W> step[S];
 
     explicit DownSteps(const Bits<W>& empty) {
         step[0] = empty;
-        for (int s = 1; s < 6; ++s)
+        for (int s = 1; s < S; ++s)
             for (int i = 0; i < W; ++i)
                 step[s].word[i] = step[s - 1].word[i] & (step[s - 1].word[i] >> (1 << (s - 1)));
     }
 };
 
 // The positions, and those below them if all cells in between can be empty.
-template <int W>
-inline Bits<W> drift_down(const Bits<W>& positions, const DownSteps<W>& steps) {
+template <int W, int S>
+inline Bits<W> drift_down(const Bits<W>& positions, const DownSteps<W, S>& steps) {
     Bits<W> result;
     std::uint64_t carry = 0;  // does the word above reach down to its position 0?
     for (int i = W - 1; i >= 0; --i) {
         std::uint64_t fill = positions.word[i] | (carry & steps.step[0].word[i]);
-        for (int s = 0; s < 6; ++s) fill |= steps.step[s].word[i] & (fill >> (1 << s));
+        for (int s = 0; s < S; ++s) fill |= steps.step[s].word[i] & (fill >> (1 << s));
         result.word[i] = fill;
         carry = fill << 63;
     }
     return result;
 }
 
+// Calls merge(by) for steps that cover `length` cells by doubling. Up to eight cells take three
+// steps without a branch, some of them by 0: the lengths of blocks are hard to predict.
+template <int W, class Merge>
+inline void double_up(int length, const Merge& merge) {
+    int rest = length - 1, step = 1;
+    if constexpr (W <= 2)
+        for (; step < 8; step *= 2) {
+            const int by = rest < step ? rest : step;
+            merge(by);
+            rest -= by;
+        }
+    for (; rest > 0; step *= 2) {
+        const int by = rest < step ? rest : step;
+        merge(by);
+        rest -= by;
+    }
+}
+
 // The cells from which on `length` cells in succession are in `allowed`.
 template <int W>
 inline Bits<W> erode(Bits<W> allowed, int length) {
-    for (int done = 1; done < length;) {
-        const int step = done < length - done ? done : length - done;
-        allowed &= allowed.down(step);
-        done += step;
-    }
+    double_up<W>(length, [&](int by) { allowed &= allowed.down(by); });
     return allowed;
 }
 
 // The cells of blocks of `length` cells that begin at `starts`.
 template <int W>
 inline Bits<W> dilate(Bits<W> starts, int length) {
-    for (int done = 1; done < length;) {
-        const int step = done < length - done ? done : length - done;
-        starts |= starts.up(step);
-        done += step;
-    }
+    double_up<W>(length, [&](int by) { starts |= starts.up(by); });
     return starts;
 }
 
@@ -125,13 +136,17 @@ bool solve_line(int cells, int colors, const Block* blocks, int count, const Bit
                 Bits<W>* result, LineWork<W>& work) {
     REQUIRE(0 <= cells && cells < Bits<W>::kBits);
     work.reserve(count);
-    return colors == 1 ? work.template solve<true>(cells, 1, blocks, count, allowed, result)
-                       : work.template solve<false>(cells, colors, blocks, count, allowed, result);
+    if constexpr (W == 1)
+        if (colors == 1 && cells < 32)
+            return work.template solve<true, 5>(cells, 1, blocks, count, allowed, result);
+    return colors == 1
+               ? work.template solve<true, 6>(cells, 1, blocks, count, allowed, result)
+               : work.template solve<false, 6>(cells, colors, blocks, count, allowed, result);
 }
 
 // With OneColor, all neighbouring blocks have a gap between them, so no colours are compared.
 template <int W>
-template <bool OneColor>
+template <bool OneColor, int S>
 bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,
                         const Bits<W>* allowed, Bits<W>* result) {
     const Bits<W> empty = allowed[0];
@@ -154,7 +169,7 @@ bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,
     }
     if (!after.test(cells)) return false;
 
-    const DownSteps<W> steps(empty);
+    const DownSteps<W, S> steps(empty);
     for (int v = 0; v <= colors; ++v) result[v] = Bits<W>::none();
     Bits<W> filled = Bits<W>::none();  // result[1], if there is one colour
     Bits<W> good = drift_down(Bits<W>::single(cells), steps);

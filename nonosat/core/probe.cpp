@@ -144,8 +144,8 @@ Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
     return status;
 }
 
-// The unknown cells in the order in which a pass probes them.
-std::vector<std::size_t> Prober::order() const {
+// The stale cells in the order in which a pass probes them.
+std::vector<std::size_t> Prober::order() {
     const int height = board_.height, width = board_.width;
     const auto known = [&](int row, int column) {
         return row < 0 || row >= height || column < 0 || column >= width ||
@@ -154,12 +154,15 @@ std::vector<std::size_t> Prober::order() const {
     std::vector<int> unknown(board_.lines(), 0);
     std::vector<std::size_t> cells;
     cells.reserve(board_.unknown());
-    for (std::size_t cell = 0; cell < probed_.size(); ++cell)
-        if (!board_.is_known(cell)) {
-            ++unknown[board_.row_of(cell)];
-            ++unknown[height + board_.column_of(cell)];
+    board_.each_unknown([&](std::size_t cell) {
+        ++unknown[board_.row_of(cell)];
+        ++unknown[height + board_.column_of(cell)];
+        if (stale(cell))
             cells.push_back(cell);
-        }
+        else
+            ++board_.counts.skipped;
+    });
+    if (cells.empty()) return cells;
     std::vector<std::uint64_t> ranked;  // the rank above the cell, for a sort of numbers
     ranked.reserve(cells.size());
     for (const std::size_t cell : cells) {
@@ -187,10 +190,7 @@ Status Prober::probe(const Poll& poll, const std::function<bool()>& enough) {
         for (const std::size_t cell : order()) {
             if (board_.is_known(cell)) continue;
             if (meter.stop(8 * values * values) || (enough && enough())) return Status::Interrupted;
-            if (!stale(cell)) {
-                ++board_.counts.skipped;
-                continue;
-            }
+            if (!stale(cell)) continue;
             bool changed = false;
             status = probe_cell(cell, poll, changed);
             if (status != Status::Fixpoint) break;

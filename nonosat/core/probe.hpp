@@ -64,7 +64,7 @@ public:
 
 private:
     bool stale(std::size_t cell) const;
-    std::vector<std::size_t> order() const;
+    std::vector<std::size_t> order();
     Status try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line);
     Status probe_cell(std::size_t cell, const Poll& poll, bool& changed);
 

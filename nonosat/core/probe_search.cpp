@@ -3,7 +3,8 @@
 
 namespace nonosat {
 
-ProbeSearch::ProbeSearch(Board& board, Prober& prober) : board_(board), prober_(prober) {
+ProbeSearch::ProbeSearch(Board& board, Prober& prober, bool probes)
+    : board_(board), prober_(prober), probes_(probes) {
     for (int row = 0; row < board.height; ++row)
         for (int column = 0; column < board.width; ++column)
             free_ += !is_constrained(row, column) && !board.is_known(board.index(row, column));
@@ -32,7 +33,7 @@ Status ProbeSearch::work(std::size_t most, const Bound& bound, const Poll& poll)
         status = after(path_[i]) ? board_.propagate(poll) : Status::Contradiction;
         if (status == Status::Contradiction) path_.resize(i + 1);
     }
-    if (status == Status::Fixpoint) status = prober_.probe(poll);
+    if (status == Status::Fixpoint) status = deduce(poll);
     for (;;) {
         if (status == Status::Interrupted) return status;
         if (status == Status::Contradiction) {
@@ -50,8 +51,12 @@ Status ProbeSearch::work(std::size_t most, const Bound& bound, const Poll& poll)
             ++nodes_;
             path_.push_back(choose());
         }
-        status = after(path_.back()) ? prober_.probe(poll) : Status::Contradiction;
+        status = after(path_.back()) ? deduce(poll) : Status::Contradiction;
     }
+}
+
+Status ProbeSearch::deduce(const Poll& poll) {
+    return probes_ ? prober_.probe(poll) : board_.propagate(poll);
 }
 
 // The last assumption was wrong, or its solution is known: its contrary takes its place. False if
@@ -87,20 +92,19 @@ bool ProbeSearch::after(const Choice& choice) {
 ProbeSearch::Choice ProbeSearch::choose() const {
     Choice best{0, board_.mark(), 0, true, false};
     std::int64_t most = -1;
-    const std::size_t cells = static_cast<std::size_t>(board_.height) * board_.width;
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-        if (board_.is_known(cell) || !is_constrained(board_.row_of(cell), board_.column_of(cell)))
-            continue;
+    board_.each_unknown([&](std::size_t cell) {
         const Prober::Gain& gain = prober_.gain(cell);
         const std::int64_t product = static_cast<std::int64_t>(gain.least) * gain.most;
-        if (product <= most) continue;
+        if (product <= most || !is_constrained(board_.row_of(cell), board_.column_of(cell))) return;
         most = product;
         best.cell = cell;
         best.value = gain.strongest;
-    }
+    });
     const int row = board_.row_of(best.cell), column = board_.column_of(best.cell);
     if (!likely_.empty() && board_.can_be(row, column, likely_[best.cell]))
         best.value = likely_[best.cell];
+    while (!board_.can_be(row, column, best.value))  // lost since the last probe of the cell
+        best.value = (best.value + 1) % (board_.colors + 1);
     ENSURE(most >= 0 && board_.can_be(row, column, best.value));
     return best;
 }
@@ -110,12 +114,10 @@ bool ProbeSearch::is_constrained(int row, int column) const {
 }
 
 void ProbeSearch::note_solution() {
-    std::vector<std::uint8_t> cells(static_cast<std::size_t>(board_.height) * board_.width);
-    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-        const int value = board_.value(board_.row_of(cell), board_.column_of(cell));
-        cells[cell] = static_cast<std::uint8_t>(value == kUnknown ? 0 : value);
-    }
-    solutions_.push_back(std::move(cells));
+    solutions_.push_back(board_.known_values());
+    if (free_ > 0)
+        for (std::uint8_t& cell : solutions_.back())
+            if (cell == kUnknown) cell = 0;
 }
 
 }  // namespace nonosat

@@ -35,8 +35,9 @@ namespace nonosat {
 
 class ProbeSearch {
 public:
-    // For that board, with its prober; both must live longer.
-    ProbeSearch(Board& board, Prober& prober);
+    // For that board, with its prober; both must live longer. Without `probes`, only lines are
+    // solved after an assumption; the prober must have probed the board before.
+    ProbeSearch(Board& board, Prober& prober, bool probes = true);
 
     // Where the search stops: at the number of assumptions and of line solves since the first call.
     struct Bound {
@@ -75,11 +76,13 @@ private:
     bool after(const Choice& choice);
     bool is_constrained(int row, int column) const;
     bool rule_out_last(bool solution);
+    Status deduce(const Poll& poll);
     Choice choose() const;
     void note_solution();
 
     Board& board_;
     Prober& prober_;
+    const bool probes_;
     int free_ = 0;              // cells that no clue constrains
     std::vector<Choice> path_;  // the choices that hold now
     std::vector<std::uint8_t> likely_;

@@ -58,8 +58,8 @@ def solve(
     Args:
         puzzle: the puzzle. Its goal, title and other metadata do not affect the verdict. A goal
             that is a solution is the first of several, and often saves time.
-        preset: which stages run: ``default``; ``fast``, for many puzzles; ``logic``, without
-            search; ``networkx``, ``sat`` or ``cpsat``, to compare with.
+        preset: which stages run: ``default``, also named ``fast``; ``graph``, with the implication
+            graph; ``logic``, without search; ``networkx``, ``sat`` or ``cpsat``, to compare with.
         stages: instead of a preset, some of ``lines``, ``implications``, ``probe``, ``search``,
             ``beliefs``, ``weights``, ``sat``, in that order; the preset's backend and encoding
             stay.

@@ -77,7 +77,13 @@ class Bulk:
             limit = self._options.values["limit"]
             wall, cpu = perf_counter(), thread_time()
             results = settle(
-                asked[done:], self._stages, limit, time_limit, self._poll, self._beside_goal
+                asked[done:],
+                self._stages,
+                limit,
+                time_limit,
+                self._poll,
+                self._beside_goal,
+                not quick,
             )
             cpu, wall = thread_time() - cpu, perf_counter() - wall
             share = min(1.0, cpu / wall) if wall else 1.0
@@ -153,6 +159,7 @@ class Bulk:
                 f"please report this with the puzzle {puzzle!r}"
             )
         if board is None:
+            assert end in (SettleEnd.SOLVED, SettleEnd.CONTRADICTION)
             known = question.start() if cells is None else puzzle.grid(cells)
             grids = [question.accept(cells)] if end is SettleEnd.SOLVED else []
             outcome = Outcome(known, grids, exhausted=True, stages=stages)

@@ -129,8 +129,8 @@ class Option:
 OPTIONS = {
     "preset": Option(
         "default",
-        "Which stages run: default; fast, for many puzzles; logic, without search; networkx, sat "
-        "or cpsat, to compare with.",
+        "Which stages run: default, also named fast; graph, with the implication graph; logic, "
+        "without search; networkx, sat or cpsat, to compare with.",
         choices=tuple(PRESETS),
         decides=False,  # its stages do
     ),

@@ -12,6 +12,7 @@ from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
 STAGES = ("lines", "implications", "probe", "search", "beliefs", "weights", "sat")
 """All stages, in the order in which they run."""
+_WITHOUT_GRAPH = tuple(name for name in STAGES if name != "implications")
 GRAPH_SEARCHES = ("native", "networkx")
 """How the stage ``implications`` searches its graph: two programs that share no code."""
 
@@ -22,7 +23,7 @@ class Preset:
 
     ``encoding``: None for a backend that models lines by itself, without clauses.
 
-    >>> PRESETS["fast"].stages
+    >>> PRESETS["default"].stages
     ('lines', 'probe', 'search', 'beliefs', 'weights', 'sat')
     """
 
@@ -37,12 +38,11 @@ class Preset:
 PRESETS = {
     preset.name: preset
     for preset in (
-        Preset("default", STAGES, "all techniques; the choice if in doubt"),
-        Preset(
-            "fast",
-            ("lines", "probe", "search", "beliefs", "weights", "sat"),
-            "without the implication graph, for many puzzles",
-        ),
+        # Probing finds all that the graph finds, in less time (docs/experiments.md, "The graph
+        # beside probing").
+        Preset("default", _WITHOUT_GRAPH, "the choice if in doubt"),
+        Preset("fast", _WITHOUT_GRAPH, "the same as default"),
+        Preset("graph", STAGES, "all techniques, with the implication graph"),
         Preset(
             "logic",
             ("lines", "implications", "probe"),
@@ -51,7 +51,7 @@ PRESETS = {
         Preset(
             "networkx",
             STAGES,
-            "like default, but networkx searches the implication graph",
+            "like graph, but networkx searches the implication graph",
             graph_search="networkx",
         ),
         Preset(

@@ -42,7 +42,7 @@ CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corp
 SHAPES = ((10, 10, 0.5), (15, 15, 0.5), (20, 15, 0.6), (25, 25, 0.5), (8, 30, 0.4), (12, 12, 0.3))
 ALWAYS: tuple[dict[str, Any], ...] = (
     {"preset": "fast"},
-    {"preset": "default"},
+    {"stages": ["lines", "implications", "probe", "search", "beliefs", "weights", "sat"]},
     {"preset": "logic"},
 )
 SOMETIMES: tuple[dict[str, Any], ...] = (

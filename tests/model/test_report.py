@@ -29,7 +29,7 @@ def lines(report: Report) -> list[str]:
 def test_a_report_prints_itself_in_three_lines(data: Path) -> None:
     first, second, third = lines(solve(load(data / "penguin.non")))
     assert (first, second) == ("unique", "solved by deduction: 266 of 266 cells")
-    assert re.fullmatch(r"lines 28, implications 238: [0-9.]+ s", third)
+    assert re.fullmatch(r"lines 28, probe 238: [0-9.]+ s", third)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.support.places import FULL
 
 COUNT = 5000 if FULL else 60
 PARTS = 20
-PRESETS = ("default", "fast", "sat", "cpsat")
+PRESETS = ("default", "graph", "sat", "cpsat")
 COMBINATIONS = [
     (backend, encoding)
     for backend in BACKENDS

@@ -24,7 +24,7 @@ OPEN = {"survey/survey-faase.non", "survey/survey-knotty.non", "survey/survey-me
 LONG = {"survey/survey-faase.non", "survey/webpbn-18297-thing.non"}
 """Puzzles for the slow tests: two thirds of the time of the folder."""
 
-PRESETS = ["fast", "default"]
+PRESETS = ["default", "graph"]
 MORE = [pytest.param("networkx", marks=pytest.mark.slow), *(["sat"] if FULL else [])]
 
 
@@ -113,7 +113,7 @@ def test_colour_puzzles_are_decided(corpus: Path) -> None:
     assert len(files) == 11
     for file in files:
         puzzle = load(file)
-        reports = [solve(puzzle, preset=preset) for preset in ("fast", "sat")]
+        reports = [solve(puzzle, preset=preset) for preset in ("default", "sat")]
         for report in reports:
             assert report.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE), file.name
             for grid in report.solutions:

@@ -31,7 +31,7 @@ from tests.support.brute import (
 from tests.support.oracle import permutations, swaps
 
 SWAP = Puzzle([[1], [1]], [[1], [1]])
-PRESETS = ("default", "fast", "networkx", "sat")
+PRESETS = ("default", "graph", "networkx", "sat")
 
 
 def goals(rng: random.Random, puzzle: Puzzle, solutions: list[bytes]) -> Iterator[Grid]:
@@ -126,7 +126,7 @@ def test_a_goal_gives_no_answer_that_the_stages_would_not_find(stages: list[str]
             assert report.known == plain.known
 
 
-@pytest.mark.parametrize("preset", ["default", "fast"])
+@pytest.mark.parametrize("preset", ["default", "graph"])
 def test_a_goal_ends_probing_that_takes_long(preset: str) -> None:
     goal = random_picture(random.Random(8), 60, 60, 0.5)
     puzzle = Puzzle.from_grid(goal)

@@ -17,15 +17,15 @@ from nonosat import Puzzle, load, solve
 from tests.support.oracle import random_grid
 from tests.support.places import ROOT
 
-PRESETS = ("default", "fast")
+PRESETS = ("graph", "default")
 WORK = {
     "lines.line_solves": (1.0, 7116, 7116),
     "implications.forced": (1.0, 511, None),
-    "probe.line_solves": (1.0, 63988, 69984),
-    "probe.probes": (1.0, 12430, 13294),
-    "probe.contradictions": (1.0, 133, 183),
-    "search.nodes": (1.0, 27, 27),
-    "search.line_solves": (1.0, 19883, 19883),
+    "probe.line_solves": (1.0, 62756, 68659),
+    "probe.probes": (1.0, 12290, 13164),
+    "probe.contradictions": (1.0, 132, 183),
+    "search.nodes": (1.0, 217, 217),
+    "search.line_solves": (1.0, 22915, 22915),
     "beliefs.line_updates": (1.05, 58805, 58805),
     "beliefs.dives": (1.2, 15, 15),
     "sat.variables": (1.05, 8120, 8120),

@@ -19,7 +19,7 @@ from nonosat import load, solve
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 INDEX = Path(__file__).with_suffix(".json")
-PRESETS = ("default", "fast", "logic", "sat")
+PRESETS = ("default", "graph", "logic", "sat")
 SUFFIXES = (".non", ".xml", ".json")
 
 

@@ -139,7 +139,7 @@ nb::object to_result(Settled& settled) {
 
 nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& stages,
                     std::size_t most, std::optional<double> seconds, const nb::object& poll,
-                    bool beside_goal) {
+                    bool beside_goal, bool keep_boards) {
     std::vector<BatchPuzzle> native;
     const Items items(puzzles.ptr());
     for (Py_ssize_t i = 0; i < items.size(); ++i) native.push_back(to_puzzle(items[i]));
@@ -151,7 +151,7 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& s
         Watch watch(seconds, question);
         LineSweep sweep;
         for (const BatchPuzzle& puzzle : native) {
-            settled.push_back(settle(puzzle, stages, most, watch, sweep, beside_goal));
+            settled.push_back(settle(puzzle, stages, most, watch, sweep, beside_goal, keep_boards));
             if (watch.stopped() || Watch::Clock::now() >= end) break;
         }
         return 0;
@@ -194,20 +194,22 @@ void bind_batch(nb::module_& m) {
         .value("STOPPED", SettleEnd::Stopped, "The poll said stop before it was settled.");
     m.def(
         "settle", &settle_all, "puzzles"_a, "stages"_a, "most"_a, "seconds"_a = nb::none(),
-        "poll"_a = nb::none(), "beside_goal"_a = false,
-        nb::sig("def settle(puzzles: collections.abc.Sequence[" PUZZLE_TYPE "], "
-                "stages: collections.abc.Sequence[NativeStage], most: int, "
-                "seconds: float | None = None, poll: " POLL_TYPE
-                " = None, beside_goal: bool = False) -> list[tuple[SettleEnd, float, "
-                "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], "
-                "bool, bool | None]]"),
+        "poll"_a = nb::none(), "beside_goal"_a = false, "keep_boards"_a = true,
+        nb::sig(
+            "def settle(puzzles: collections.abc.Sequence[" PUZZLE_TYPE "], "
+            "stages: collections.abc.Sequence[NativeStage], most: int, "
+            "seconds: float | None = None, poll: " POLL_TYPE
+            " = None, beside_goal: bool = False, keep_boards: bool = True) -> list[tuple[SettleEnd, float, "
+            "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], "
+            "bool, bool | None]]"),
         "Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of\n"
         "seconds for each. The search ends with ``most`` solutions. A puzzle is\n"
         "(rows, columns, colors, printed cells or None, given cells or None, goal or None); a\n"
         "result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the\n"
-        "known cells after the last stage without contradiction, its board unless it is solved,\n"
+        "known cells after the last stage without contradiction, its board if work may remain,\n"
         "the solutions of the search, whether these are all, and whether the goal is a solution or\n"
-        "a part of one (None: not known). ``beside_goal``: probing that takes long gives way to two solutions near it.");
+        "a part of one (None: not known). ``beside_goal``: probing that takes long gives way to two\n"
+        "solutions near it. ``keep_boards``: also of puzzles whose verdict is found.");
     m.def(
         "goal_holds",
         [](const nb::object& object) {

@@ -230,7 +230,7 @@ void bind_cells(nb::class_<BoundBoard>& board) {
             "cells",
             [](BoundBoard& self) {
                 const Turn turn(self);
-                const std::vector<std::uint8_t> cells = known_values(*self.board);
+                const std::vector<std::uint8_t> cells = self.board->known_values();
                 return nb::bytes(cells.data(), cells.size());
             },
             "The values of the known cells row by row, UNKNOWN for the others.");

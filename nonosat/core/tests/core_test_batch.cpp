@@ -108,7 +108,7 @@ void check_settled(int rounds, std::mt19937& random) {
         expect((status == Status::Contradiction) == (settled.end == SettleEnd::Contradiction),
                "settle and probing differ on a contradiction");
         if (status == Status::Contradiction) continue;
-        expect(settled.known == known_values(*board), "settle and probing know other cells");
+        expect(settled.known == board->known_values(), "settle and probing know other cells");
         int cells = 0;
         for (const StageWork& work : settled.stages) cells += work.cells;
         const int fixed = puzzle.printed.empty() ? 0 : 1;
@@ -139,7 +139,7 @@ void check_sweeps(int rounds, std::mt19937& random) {
         if (end == SweepEnd::Contradiction) continue;
         expect((end == SweepEnd::Solved) == (board->unknown() == 0), "the sweep ends elsewhere");
         if (end == SweepEnd::Solved)
-            expect(sweep.cells() == known_values(*board), "the sweep has other cells");
+            expect(sweep.cells() == board->known_values(), "the sweep has other cells");
     }
     for (const int number : ends) expect(number > rounds / 30, "sweeps end too much alike");
 }
