@@ -123,7 +123,7 @@ def test_the_numbers_of_the_explanation_are_right() -> None:
     text = (ROOT / "docs" / "explanation" / "how-it-solves.md").read_text(encoding="utf-8")
     text = re.sub(r"\s+", " ", text)
     windmill, noise, hard = (
-        nonosat.solve(pictures.load(f"{name}.non"))
+        nonosat.solve(pictures.load(f"{name}.non"), preset="graph")
         for name in ("windmill", "noise-18x18-1381", "noise-18x18-7733")
     )
     lines, implications, probe = windmill.stages

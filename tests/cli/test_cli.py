@@ -181,7 +181,7 @@ def test_verbose_lists_the_stages(quick_run: Run) -> None:
         result = quick_run("check", "-v", *ascii_only, "multiple.non")
         names = [line.split()[0] for line in result.out.splitlines()]
         assert names[1] == "stage"
-        assert names[3:] == ["lines", "implications", "probe", "search", "all"]
+        assert names[3:] == ["lines", "probe", "search", "all"]
         assert "switching_components" in result.out
     assert result.out.isascii()
 

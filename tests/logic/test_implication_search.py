@@ -185,6 +185,6 @@ def test_a_graph_that_is_too_large_is_not_built(ticks: Iterator[int]) -> None:
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
     with pytest.raises(OptionError, match="more than 1,000,000 edges"):
         implication_graph(puzzle)
-    report = solve(puzzle, time_limit=1000)  # the next stage takes over
+    report = solve(puzzle, preset="graph", time_limit=1000)  # the next stage takes over
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
     assert [stage.name for stage in report.stages] == ["lines", "implications", "probe"]

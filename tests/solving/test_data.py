@@ -52,7 +52,7 @@ def test_the_puzzles_cover_what_they_must() -> None:
     unique = [about for about in INDEX.values() if about["verdict"] == "unique"]
     assert {last_stage(about) for about in unique} == {"lines", "probe", "search", "sat"}
     # ... and the implication graph finishes some of those that lines do not finish.
-    assert any(list(about["settles"]["default"])[-1] == "implications" for about in unique)
+    assert any(list(about["settles"]["graph"])[-1] == "implications" for about in unique)
     assert {about["verdict"] for about in INDEX.values()} == {"unique", "multiple", "none"}
     assert all(about["goal"] == "only" for about in unique)
 

@@ -15,6 +15,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from types import SimpleNamespace
@@ -355,17 +356,22 @@ def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_at_once")
 def test_a_child_that_is_killed_is_an_internal_error() -> None:
+    ended = threading.Event()
+
     def kill() -> None:
-        deadline = time.monotonic() + 300
-        while not (found := family(os.getpid())) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        os.kill(found[0], KILL)
+        while not ended.wait(0.01):  # a child of an earlier test may be the first
+            for child in family(os.getpid()):
+                with suppress(ProcessLookupError):
+                    os.kill(child, KILL)
 
     killer = threading.Thread(target=kill)
     killer.start()
-    with pytest.raises(InternalError, match="a worker process ended with exit code -9"):
-        nonosat.solve(hard_puzzle(), preset="sat", portfolio=2)
-    killer.join()
+    try:
+        with pytest.raises(InternalError, match="a worker process ended with exit code -9"):
+            nonosat.solve(hard_puzzle(), preset="sat", portfolio=2)
+    finally:
+        ended.set()
+        killer.join()
 
 
 PUZZLE = Puzzle(rows=[[1], [1], [1]], columns=[[1], [1], [1]])
