@@ -18,12 +18,17 @@
 // - A block of length b fits where b cells in succession allow its colour: erosion, log2 b shifts;
 //   the cells of all its starts: dilation, log2 b shifts.
 //
-// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line solve.
+// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line solve. In
+// long lines a block can lie in few of the words: only these are computed, by the same code for
+// fewer words. So lines whose blocks leave little room cost a time like their length, other lines
+// one like its square.
 // Rejected: cell-by-cell dynamic programming over (block, cell), which most published solvers use;
 // it costs n per block instead.
 #pragma once
 
+#include <algorithm>
 #include <compare>
+#include <type_traits>
 #include <vector>
 
 #include "bits.hpp"
@@ -37,12 +42,50 @@ struct Block {
     auto operator<=>(const Block&) const = default;
 };
 
+// Words of a line: the first, and how many.
+struct Window {
+    int from, words;
+};
+
+// Calls work(N, from) for N words from `from` on that hold the window; N is a constant. Lines of
+// one or two words are one window.
+template <int W, int N = 1, class Work>
+inline decltype(auto) in_window(const Window& window, const Work& work) {
+    if constexpr (W <= 2 || N >= W) {
+        return work(std::integral_constant<int, W>{}, 0);
+    } else {
+        if (window.words > N) return in_window<W, 2 * N>(window, work);
+        return work(std::integral_constant<int, N>{}, std::min(window.from, W - N));
+    }
+}
+
+// N words of the members, from a word on; and the members of such words.
+template <int N, int W>
+inline Bits<N> part(const Bits<W>& all, int from) {
+    if constexpr (N == W) return all;
+    Bits<N> result;
+    for (int i = 0; i < N; ++i) result.word[i] = all.word[from + i];
+    return result;
+}
+template <int W, int N>
+inline Bits<W> whole(const Bits<N>& part, int from) {
+    if constexpr (N == W) return part;
+    Bits<W> result = Bits<W>::none();
+    for (int i = 0; i < N; ++i) result.word[from + i] = part.word[i];
+    return result;
+}
+template <int N, int W>
+inline void add(Bits<W>& all, const Bits<N>& part, int from) {
+    for (int i = 0; i < N; ++i) all.word[from + i] |= part.word[i];
+}
+
 // The memory that solve_line works in, kept between calls.
 template <int W>
 struct LineWork {
     std::vector<Bits<W>> ends;     // [i]: positions behind block i, forward; the gap there is empty
     std::vector<Bits<W>> reached;  // [i]: positions before the start of block i, forward
     std::vector<Bits<W>> starts;   // [i]: starts of block i in some placement (the result)
+    std::vector<Window> windows;   // [i]: where block i can lie; [count]: behind the last block
 
     void reserve(int blocks) {
         const auto size = static_cast<std::size_t>(blocks) + 1;
@@ -50,6 +93,7 @@ struct LineWork {
             ends.resize(size);
             reached.resize(size);
             starts.resize(size);
+            windows.resize(size);
         }
     }
     // solve_line(); reserve() has been called.
@@ -78,13 +122,14 @@ struct DownSteps {
 };
 
 // The positions, and those below them if all cells in between can be empty.
-template <int W, int S>
-inline Bits<W> drift_down(const Bits<W>& positions, const DownSteps<W, S>& steps) {
-    Bits<W> result;
+template <int N, int W, int S>
+inline Bits<N> drift_down(const Bits<N>& positions, const DownSteps<W, S>& steps, int from = 0) {
+    Bits<N> result;
     std::uint64_t carry = 0;  // does the word above reach down to its position 0?
-    for (int i = W - 1; i >= 0; --i) {
-        std::uint64_t fill = positions.word[i] | (carry & steps.step[0].word[i]);
-        for (int s = 0; s < S; ++s) fill |= steps.step[s].word[i] & (fill >> (1 << s));
+    for (int i = N - 1; i >= 0; --i) {
+        const int at = N == W ? i : from + i;
+        std::uint64_t fill = positions.word[i] | (carry & steps.step[0].word[at]);
+        for (int s = 0; s < S; ++s) fill |= steps.step[s].word[at] & (fill >> (1 << s));
         result.word[i] = fill;
         carry = fill << 63;
     }
@@ -153,19 +198,42 @@ bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,
     const auto gap_behind = [&](int i) {
         return i + 1 < count && (OneColor || blocks[i + 1].color == blocks[i].color);
     };
+    int last = cells;  // after room(): the last position behind block i
+    if constexpr (W > 2)
+        for (int i = 0; i < count; ++i) last -= blocks[i].length + gap_behind(i);
+    // Finds the words in which block i, or the end of the line, can lie: from the first end of the
+    // block before, by the known cells, to the last end, by the clue. False: there is no room.
+    const auto room = [&](int i, int first, bool gap) {
+        const int length = gap + (i < count ? blocks[i].length : 0);
+        last += length;
+        windows[i] = {first / 64, last / 64 - first / 64 + 1};
+        return first + length <= last;
+    };
+
     Bits<W> after = drift_up(Bits<W>::single(0), empty);
+    if (W > 2 && !room(0, 0, false)) return false;
     for (int i = 0; i < count; ++i) {
         const Block block = blocks[i];
         REQUIRE(block.length >= 1 && 1 <= block.color && block.color <= colors);
         if (block.length > cells) return false;
         reached[i] = after;
-        const Bits<W> fits = erode(allowed[OneColor ? 1 : block.color], block.length);
-        Bits<W> behind = (after & fits).up(block.length);
-        if (!behind.any()) return false;
         const bool gap = gap_behind(i);
-        if (gap) behind &= empty;
+        const Bits<W> behind = in_window<W>(windows[i], [&](auto words, int from) {
+            constexpr int N = words;
+            const Bits<N> can_be = part<N>(allowed[OneColor ? 1 : block.color], from);
+            const Bits<N> fits = erode(can_be, block.length);
+            Bits<N> ended = (part<N>(after, from) & fits).up(block.length);
+            if (gap) ended &= part<N>(empty, from);
+            return whole<W>(ended, from);
+        });
+        if (!behind.any()) return false;
         ends[i] = behind;
-        after = drift_up(gap ? behind.up(1) : behind, empty);
+        if (W > 2 && !room(i + 1, behind.lowest(), gap)) return false;
+        after = in_window<W>(windows[i + 1], [&](auto words, int from) {
+            constexpr int N = words;
+            const Bits<N> ended = part<N>(behind, from);
+            return whole<W>(drift_up(gap ? ended.up(1) : ended, part<N>(empty, from)), from);
+        });
     }
     if (!after.test(cells)) return false;
 
@@ -179,17 +247,20 @@ bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,
     for (int i = count - 1; i >= 0; --i) {
         const Block block = blocks[i];
         const bool gap = gap_behind(i);
-        const Bits<W> behind = ends[i] & (gap ? before_empty : good);
-        if (gap) gaps |= behind;  // the mandatory gap: the cell behind the block
-        const Bits<W> begin = behind.down(block.length);
-        starts[i] = begin;
-        if constexpr (OneColor)
-            filled |= dilate(begin, block.length);
-        else
-            result[block.color] |= dilate(begin, block.length);
-        good = drift_down(begin, steps);
-        before_empty = empty & good.down(1);
-        gaps |= reached[i] & before_empty;
+        in_window<W>(windows[i], [&](auto words, int from) {
+            constexpr int N = words;
+            const Bits<N> behind =
+                part<N>(ends[i], from) & part<N>(gap ? before_empty : good, from);
+            if (gap) add(gaps, behind, from);  // the mandatory gap: the cell behind the block
+            const Bits<N> begin = behind.down(block.length);
+            starts[i] = whole<W>(begin, from);
+            add(OneColor ? filled : result[block.color], dilate(begin, block.length), from);
+            const Bits<N> completed = drift_down(begin, steps, from);
+            const Bits<N> can_be_empty = part<N>(empty, from) & completed.down(1);
+            add(gaps, part<N>(reached[i], from) & can_be_empty, from);
+            good = whole<W>(completed, from);
+            before_empty = whole<W>(can_be_empty, from);
+        });
     }
     result[0] = gaps;
     if constexpr (OneColor) result[1] = filled;
