@@ -193,12 +193,8 @@ class State:
         self.emit(SolutionFound(len(self.outcome.solutions), grid))
 
     def is_new(self, cells: bytes) -> bool:
-        """True if that solution is not known yet.
-
-        Raises:
-            InternalError: it is not a solution.
-        """
-        return self.checked(cells).cells not in self._seen
+        """True if these cells, of a solution, are not known yet; ``found`` checks that it is one."""
+        return self._complete(cells) not in self._seen
 
     def checked(self, cells: bytes) -> Grid:
         """A solution that has passed its check, with EMPTY in the free cells.
@@ -206,10 +202,14 @@ class State:
         Raises:
             InternalError: it is not a solution.
         """
+        return self.question.accept(self._complete(cells))
+
+    def _complete(self, cells: bytes) -> bytes:
+        """The cells, with EMPTY in the free ones."""
         complete = bytearray(cells)
         for place in self.free:
             complete[place] = EMPTY
-        return self.question.accept(bytes(complete))
+        return bytes(complete)
 
     def refuted(self) -> None:
         """Record that a stage came to a contradiction, so that there is no solution.

@@ -293,3 +293,18 @@ def test_every_64th_solution_of_the_core_is_checked(
     assert all(next(reports).verdict is verdict for _ in range(number))
     with pytest.raises(InternalError, match=message):
         next(reports)
+
+
+def test_a_solution_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check of a large picture in colours takes longer than half of its line solving."""
+    checked: list[bytes] = []
+    accept = question.Question.accept
+
+    def counted(self: question.Question, cells: bytes) -> Grid:
+        checked.append(cells)
+        return accept(self, cells)
+
+    monkeypatch.setattr(question.Question, "accept", counted)
+    report = nonosat.solve(SWAP, stages=GUIDED)
+    assert report.verdict is Verdict.MULTIPLE
+    assert sorted(checked) == sorted(grid.cells for grid in report.solutions)
