@@ -193,7 +193,7 @@ class State:
         self.emit(SolutionFound(len(self.outcome.solutions), grid))
 
     def is_new(self, cells: bytes) -> bool:
-        """True if these cells, of a solution, are not known yet; ``found`` checks that it is one."""
+        """True if this solution is not known yet; ``found`` checks that it is one."""
         return self._complete(cells) not in self._seen
 
     def checked(self, cells: bytes) -> Grid:
