@@ -41,7 +41,7 @@ SIDES = (63, 127, 255, 511, 1023)
 COLOR_SIDES = (75, 150, 300, 600)
 SHARES = {"dense": 0.9, "half": 0.5}
 KINDS = ("shapes", *SHARES, "colors")
-WORKS = ("make", "read", "write", "check", "svg", "png", "lines", "fast", "default")
+WORKS = ("make", "read", "write", "check", "svg", "png", "lines", "fast", "graph")
 WAVES = 12
 LENGTH = 24
 CELL = 4
@@ -112,7 +112,7 @@ def works_of(solution: Grid, polls: Polls, limit: float) -> Mapping[str, Work]:
         "png": lambda: draw.png(puzzle, solution, cell_size=CELL),
         "lines": lines,
         "fast": lambda: ask("fast"),
-        "default": lambda: ask("default"),
+        "graph": lambda: ask("graph"),
     }
 
 
