@@ -85,7 +85,7 @@ def seconds(puzzles: Sequence[Puzzle], preset: str) -> tuple[float, list[str]]:
 def compare(name: str, puzzles: Sequence[Puzzle], rounds: int) -> None:
     """Print a row for each preset."""
     plain = [puzzle.with_goal(None) for puzzle in puzzles]
-    for preset in ("fast", "default"):
+    for preset in ("default", "graph"):
         pairs = []
         seconds(puzzles[:3], preset)
         for number in range(rounds):
