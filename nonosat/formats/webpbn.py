@@ -52,8 +52,9 @@ from nonosat.formats.common import (
     in_order,
     is_not,
 )
+from nonosat.formats.native import read_webpbn
 from nonosat.formats.unread import Unread
-from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
+from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records, refuse_huge
 from nonosat.model.clue import EMPTY, UNKNOWN, Axis, Block, Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -79,8 +80,11 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
-    for record in records(text):
-        yield attempt(_Reader(record).puzzle)
+    refuse_huge(text)
+    read = yield from read_webpbn(text)
+    if read is not None:
+        for record in islice(records(text), read, None):
+            yield attempt(_Reader(record).puzzle)
 
 
 class _Reader:

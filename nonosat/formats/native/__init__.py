@@ -13,7 +13,7 @@ Rejected: readers in Python, which need ten times as long: 100 microseconds for 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,7 @@ from nonosat.formats.common import (
     in_order,
     make_palette,
     newlines,
+    polled,
 )
 from nonosat.formats.unread import Unread, remarks
 from nonosat.model import canonical
@@ -80,6 +81,19 @@ def read_json(text: str) -> Iterator[PuzzleOrError]:
     puzzles = _native.JsonPuzzles(text)
     for index in range(len(puzzles)):
         yield _built(puzzles.read(index, _blocks, _palette_of))
+
+
+def read_webpbn(text: str) -> Generator[PuzzleOrError, None, int | None]:
+    """The first puzzles of a text in the format ``webpbn``.
+
+    Returns None if the text has no others; else their number, behind which ``formats.webpbn`` has
+    to go on, because the text is unusual there or has a fault.
+    """
+    puzzles, number = _native.WebpbnPuzzles(text), 0
+    for parts in polled(iter(lambda: puzzles.read(_blocks, _palette_of), None), every=1):
+        number += 1
+        yield _built(parts)
+    return None if puzzles.ended else number
 
 
 def read_canonical(text: str) -> Puzzle:

@@ -15,7 +15,8 @@ def non_keywords() -> list[str]:
 
 def plain_format(text: str) -> str:
     """
-    `non` or `json` for a short text that has this format, no other, and one puzzle; or ``.
+    `non` or `json` for a short text that has this format, no other, and one puzzle; `webpbn`
+    for one that has no other format if `WebpbnPuzzles` reads all of it; or ``.
     """
 
 def read_plain(text: str, blocks: Callable[[int], object], palette_of: Callable[[tuple[Any, ...], str], object]) -> tuple[tuple[Any, ...], str] | None:
@@ -61,3 +62,18 @@ class JsonPuzzles:
 
     def read(self, index: int, blocks: Callable[[int], object], palette_of: Callable[[tuple[Any, ...], str], object]) -> tuple[Any, ...]:
         """The parts of a puzzle, as of `read_non`."""
+
+class WebpbnPuzzles:
+    """The puzzles of a text in the format webpbn."""
+
+    def __init__(self, text: str) -> None: ...
+
+    @property
+    def ended(self) -> bool:
+        """True if the whole text was read."""
+
+    def read(self, blocks: Callable[[int], object], palette_of: Callable[[tuple[Any, ...], str], object]) -> tuple[Any, ...] | None:
+        """
+        The parts, as of `read_non`, of the next puzzle, which is sound; None at the end of
+        the text, and where Python has to read it.
+        """

@@ -13,6 +13,7 @@
 
 #include "puzzle_text.hpp"
 #include "read_json.hpp"
+#include "read_webpbn.hpp"
 
 using namespace nanobind::literals;
 
@@ -96,6 +97,15 @@ struct OwnedJson {
     const JsonPuzzles puzzles;
 };
 
+// The Python object WebpbnPuzzles, which owns its text in the same way.
+struct OwnedWebpbn {
+    explicit OwnedWebpbn(const nb::str& text) : source(from_python(text)), puzzles(source) {}
+    OwnedWebpbn(const OwnedWebpbn&) = delete;
+    OwnedWebpbn& operator=(const OwnedWebpbn&) = delete;
+    const String source;
+    WebpbnPuzzles puzzles;
+};
+
 nb::object clue_tuples(const PuzzleText& puzzle, const std::vector<Clue>& clues,
                        const Blocks& blocks) {
     return tuple_of(clues.size(), [&](std::size_t i) -> nb::object {
@@ -138,6 +148,14 @@ nb::object numbers(const std::vector<int>& numbers) {
     return tuple_of(numbers.size(), [&](std::size_t i) { return nb::int_(numbers[i]); });
 }
 
+// The only puzzle of a text in the format webpbn; none if Python has to read the text.
+std::optional<PuzzleText> only_webpbn(Text text, const nb::object& palette_of) {
+    WebpbnPuzzles puzzles(text);
+    std::optional<PuzzleText> first = puzzles.next(palette_of);
+    if (!first || puzzles.next(palette_of) || !puzzles.ended()) return std::nullopt;
+    return first;
+}
+
 // Rows, columns, texts, palette, goal, printed; the faults, None if the puzzle is sound; and the
 // parts that are not read, None if all are read.
 nb::object parts_of(PuzzleText puzzle, const nb::object& blocks_of) {
@@ -167,7 +185,8 @@ NB_MODULE(_native, m) {
     m.def("non_keywords", &non_keywords, "The words that begin lines of the format non.");
     m.def(
         "plain_format", [](const nb::str& text) { return plain_format(Source(text)); }, "text"_a,
-        "`non` or `json` for a short text that has this format, no other, and one puzzle; or ``.");
+        "`non` or `json` for a short text that has this format, no other, and one puzzle; `webpbn`\n"
+        "for one that has no other format if `WebpbnPuzzles` reads all of it; or ``.");
     m.def(
         "read_plain",
         [](const nb::str& text, const nb::object& blocks,
@@ -179,6 +198,9 @@ NB_MODULE(_native, m) {
             if (format == "json")
                 return nb::make_tuple(parts_of(JsonPuzzles(source).puzzle(0, palette_of), blocks),
                                       format);
+            if (format == "webpbn")
+                if (auto puzzle = only_webpbn(source, palette_of))
+                    return nb::make_tuple(parts_of(std::move(*puzzle), blocks), format);
             return nb::none();
         },
         "text"_a, "blocks"_a, "palette_of"_a,
@@ -248,6 +270,25 @@ NB_MODULE(_native, m) {
             "index"_a, "blocks"_a, "palette_of"_a,
             nb::sig("def read(self, index: int, " BLOCKS ", " PALETTE ") -> " PARTS),
             "The parts of a puzzle, as of `read_non`.");
+    nb::class_<OwnedWebpbn>(m, "WebpbnPuzzles", "The puzzles of a text in the format webpbn.")
+        .def(
+            "__init__",
+            [](OwnedWebpbn* self, const nb::str& text) { new (self) OwnedWebpbn(text); }, "text"_a)
+        .def_prop_ro(
+            "ended", [](const OwnedWebpbn& self) { return self.puzzles.ended(); },
+            "True if the whole text was read.")
+        .def(
+            "read",
+            [](OwnedWebpbn& self, const nb::object& blocks,
+               const nb::object& palette_of) -> nb::object {
+                auto puzzle = self.puzzles.next(palette_of);
+                if (!puzzle) return nb::none();
+                return parts_of(std::move(*puzzle), blocks);
+            },
+            "blocks"_a, "palette_of"_a,
+            nb::sig("def read(self, " BLOCKS ", " PALETTE ") -> " PARTS " | None"),
+            "The parts, as of `read_non`, of the next puzzle, which is sound; None at the end of\n"
+            "the text, and where Python has to read it.");
 }
 
 }  // namespace nonosat::reading

@@ -253,6 +253,10 @@ std::string_view plain_format(Text text) {
     const std::size_t begin = text.find_first_not_of(U" \t\r\n");
     if (begin == Text::npos) return "";
     if (text[begin] == U'{') return is_json(text.substr(begin)) ? "json" : "";
+    if (text[begin] == U'<') {  // XML has this one form if its reader accepts it
+        text.remove_prefix(begin);
+        return has_rules(taken_until(text, U'\n')) ? "" : "webpbn";
+    }
     return is_non(text) ? "non" : "";
 }
 
