@@ -40,25 +40,30 @@ Text modest(Text text) {
 // The text ---------------------------------------------------------------------------------------
 
 bool XmlText::skip_blanks() {
-    std::size_t end = 0;
-    while (end < rest_.size() && is_xml_blank(rest_[end])) ++end;
-    rest_.remove_prefix(end);
-    return end != 0;
+    const char32_t* const begin = at_;
+    while (at_ != end_ && is_xml_blank(*at_)) ++at_;
+    return at_ != begin;
+}
+
+bool XmlText::took(char32_t sign) {
+    const bool found = at_ != end_ && *at_ == sign;
+    at_ += found;
+    return found;
 }
 
 bool XmlText::took(Text part) {
-    if (!begins(part)) return false;
-    rest_.remove_prefix(part.size());
-    return true;
+    const bool found = Text(at_, static_cast<std::size_t>(end_ - at_)).starts_with(part);
+    if (found) at_ += part.size();
+    return found;
 }
 
-void XmlText::expect(Text part) {
-    if (!took(part)) throw Unusual();
+void XmlText::expect(char32_t sign) {
+    if (!took(sign)) throw Unusual();
 }
 
 bool XmlText::ended() {
     skip_blanks();
-    return rest_.empty();
+    return at_ == end_;
 }
 
 void XmlText::skip_head() {
@@ -72,51 +77,49 @@ void XmlText::skip_head() {
                 throw Unusual();
             skip_blanks();
         }
-        expect(U"?>");
+        expect(U'?');
+        expect(U'>');
         skip_blanks();
     }
     if (took(U"<!DOCTYPE pbn SYSTEM \"")) {
-        if (!is_simple(taken_until(rest_, U'"'))) throw Unusual();
-        expect(U">");
+        if (!is_simple(take_until(U'"', true))) throw Unusual();
+        expect(U'"');
+        expect(U'>');
     }
+    if (!resolved_.empty()) throw Unusual();  // a head has no references
 }
 
 Text XmlText::take_name() {
-    std::size_t end = 0;
-    while (end < rest_.size() && is_small_letter(rest_[end])) ++end;
-    const Text name = rest_.substr(0, end);
-    rest_.remove_prefix(end);
-    return name;
+    const char32_t* const begin = at_;
+    while (at_ != end_ && is_small_letter(*at_)) ++at_;
+    return {begin, static_cast<std::size_t>(at_ - begin)};
 }
 
 // What stands behind = in quotes.
 Text XmlText::take_quoted() {
     skip_blanks();
-    expect(U"=");
+    expect(U'=');
     skip_blanks();
-    if (rest_.empty() || (rest_[0] != U'"' && rest_[0] != U'\'')) throw Unusual();
-    const char32_t quote = rest_[0];
-    std::size_t end = 1;
-    while (end < rest_.size() && rest_[end] != quote) ++end;
-    if (end == rest_.size()) throw Unusual();
-    const Text value = rest_.substr(1, end - 1);
-    rest_.remove_prefix(end + 1);
+    const char32_t quote = took(U'"') ? U'"' : U'\'';
+    if (quote == U'\'') expect(quote);
+    const Text value = take_until(quote, true);
+    expect(quote);
     return value;
 }
 
 void XmlText::take(Tag& tag) {
     skip_blanks();
-    expect(U"<");
-    tag.ends = took(U"/");
+    expect(U'<');
+    tag.ends = took(U'/');
     tag.name = take_name();
     tag.closed = false;
     tag.count = 0;
     for (;;) {
         const bool blank = skip_blanks();
-        if (took(U">")) return;
+        if (took(U'>')) return;
         if (tag.ends) throw Unusual();
-        if (took(U"/")) {
-            expect(U">");
+        if (took(U'/')) {
+            expect(U'>');
             tag.closed = true;
             return;
         }
@@ -124,7 +127,7 @@ void XmlText::take(Tag& tag) {
         if (!blank || name.empty() || tag.count == tag.attributes.size()) throw Unusual();
         for (std::size_t i = 0; i < tag.count; ++i)
             if (tag.attributes[i].first == name) throw Unusual();
-        tag.attributes[tag.count++] = {name, plain(take_quoted(), true)};
+        tag.attributes[tag.count++] = {name, take_quoted()};
     }
 }
 
@@ -137,25 +140,29 @@ bool XmlText::take_child(const Tag& parent, Tag& tag) {
 
 Text XmlText::take_content(const Tag& tag) {
     if (tag.closed) return {};
-    std::size_t end = 0;
-    while (end < rest_.size() && rest_[end] != U'<') ++end;
-    const Text content = rest_.substr(0, end);
-    rest_.remove_prefix(end);
-    expect(U"</");
-    expect(tag.name);
+    const Text content = take_until(U'<', false);
+    expect(U'<');
+    expect(U'/');
+    if (take_name() != tag.name) throw Unusual();
     skip_blanks();
-    expect(U">");
-    return plain(content, false);
+    expect(U'>');
+    return content;
 }
 
-// The text of a content or a value, with its references resolved and lines ended by line feeds.
-Text XmlText::plain(Text text, bool value) {
+// The text before a sign, with its references resolved and lines ended by line feeds; the values of
+// a tag have one line.
+Text XmlText::take_until(char32_t sign, bool in_tag) {
+    const char32_t* const begin = at_;
     bool as_it_is = true;
-    for (const char32_t c : text) {
-        if (c == U'<' || c == U'>' || !is_xml(c)) throw Unusual();
+    for (;; ++at_) {
+        if (at_ == end_) throw Unusual();
+        const char32_t c = *at_;
+        if (c == sign) break;
+        if (c >= U' ' && c < 0xd800 && c != U'&' && c != U'<' && c != U'>') continue;
         as_it_is = as_it_is && c != U'&' && c != U'\r';
-        if (value && c < U' ') throw Unusual();
+        if (c == U'<' || c == U'>' || !is_xml(c) || (in_tag && c < U' ')) throw Unusual();
     }
+    Text text(begin, static_cast<std::size_t>(at_ - begin));
     if (as_it_is) return text;
     String& result = resolved_.emplace_back();
     while (!text.empty()) {

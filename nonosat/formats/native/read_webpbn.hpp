@@ -30,7 +30,7 @@ public:
         std::size_t count = 0;  // of attributes
     };
 
-    explicit XmlText(Text text) : rest_(text) {}
+    explicit XmlText(Text text) : at_(text.data()), end_(text.data() + text.size()) {}
     // Skips what stands before the root: <?xml ...?> and a document type without declarations.
     void skip_head();
     // Takes the next tag, before which only blanks may stand.
@@ -45,15 +45,15 @@ public:
 
 private:
     bool skip_blanks();  // true if there were some
-    bool begins(Text part) const { return rest_.substr(0, part.size()) == part; }
+    bool took(char32_t sign);
     bool took(Text part);
-    void expect(Text part);
+    void expect(char32_t sign);
     Text take_name();
     Text take_quoted();
-    Text plain(Text text, bool value);
+    Text take_until(char32_t sign, bool in_tag);
     char32_t take_reference(Text& text) const;
 
-    Text rest_;
+    const char32_t *at_, *end_;
     std::deque<String> resolved_;
 };
 
