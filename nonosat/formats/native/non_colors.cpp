@@ -138,7 +138,7 @@ void NonColors::declare(const std::vector<Text>& values, int number,
     given_.push_back({name, String(values[1]), letter});
     const int color = static_cast<int>(given_.size());
     if (letter) {
-        letters_[letter->front()] = color;
+        letters_.set(letter->front(), color);
         letter_order_ += letter->front();
     }
     if (named) names_[name] = color;
@@ -162,7 +162,7 @@ bool NonColors::in_clues(const String& name, const std::vector<NumberedLine>& li
 
 bool NonColors::names_color(Text line) const {
     const Text word = first_word(line);
-    if (names_.count(String(word))) return true;
+    if (names_.count(word)) return true;
     const bool letter = word.size() == 1 && is_letter(word.front());
     if (word != kBlack && word != kWhite && !letter) return false;
     const Text rest = left_stripped(line.substr(word.size()));
@@ -191,13 +191,17 @@ void NonColors::decide(const std::vector<NumberedLine*>& found) {
     std::vector<Text> clues;
     for (const NumberedLine* line : found)
         if (!line->text.empty() && line->text.size() <= kMostClue) clues.push_back(line->text);
-    std::unordered_set<Text> tokens;
+    std::unordered_set<char32_t> alone;  // tokens of one character
+    bool black_named = false;
     for (const Text clue : clues)
-        for (const Text token : tokens_of(clue)) tokens.insert(token);
-    const auto used = [&](char32_t letter) { return tokens.count(Text(&letter, 1)) != 0; };
+        for (const Text token : tokens_of(clue)) {
+            if (token.size() == 1) alone.insert(token.front());
+            black_named |= token == kBlack;
+        }
+    const auto used = [&](char32_t letter) { return alone.count(letter) != 0; };
     if (names_.empty() && std::any_of(letter_order_.begin(), letter_order_.end(), used))
-        letters_before_numbers(tokens);
-    if (!names_.count(String(kBlack)) && tokens.count(kBlack)) {
+        letters_before_numbers(alone);
+    if (!names_.count(kBlack) && black_named) {
         given_.push_back({String(kBlack), U"#000000", std::nullopt});
         names_[String(kBlack)] = static_cast<int>(given_.size());
     }
@@ -232,21 +236,22 @@ void NonColors::decide(const std::vector<NumberedLine*>& found) {
 }
 
 // The dialect "b 4 c 1". The background is the first colour that no clue names.
-void NonColors::letters_before_numbers(const std::unordered_set<Text>& tokens) {
+void NonColors::letters_before_numbers(const std::unordered_set<char32_t>& used) {
     const auto unused =
         std::find_if(letter_order_.begin(), letter_order_.end(),
-                     [&](char32_t letter) { return tokens.count(Text(&letter, 1)) == 0; });
+                     [&](char32_t letter) { return used.count(letter) == 0; });
     if (unused != letter_order_.end()) {
         const char32_t letter = *unused;
-        const int number = letters_[letter];
+        const int number = letters_(letter);
         background_ = given_[static_cast<std::size_t>(number) - 1].rgb;
         given_.erase(given_.begin() + (number - 1));
         empty_ += letter;
-        letters_.erase(letter);
+        letters_.set(letter, -1);
         letter_order_.erase(unused);
-        for (auto& [other, color] : letters_) color -= color > number;
+        for (const char32_t other : letter_order_)
+            if (letters_(other) > number) letters_.set(other, letters_(other) - 1);
     }
-    for (const auto& [letter, color] : letters_) names_[String(1, letter)] = color;
+    for (const char32_t letter : letter_order_) names_[String(1, letter)] = letters_(letter);
 }
 
 // Add colours for undeclared letters, and black if there are numbers without a letter.
@@ -262,7 +267,7 @@ void NonColors::invent(const String& letters, bool bare) {
             given_.push_back({String(kBlack), rgb, std::nullopt});
         } else {
             given_.push_back({from_python(color.attr("name")), rgb, letter});
-            letters_[letter.front()] = static_cast<int>(given_.size());
+            letters_.set(letter.front(), static_cast<int>(given_.size()));
             letter_order_ += letter.front();
         }
     }
@@ -288,7 +293,7 @@ String NonColors::read_clue(const NumberedLine& line, Clue& clue) const {
     int color = names_.empty() ? plain_ : 1;
     for (const Text token : text.empty() ? std::vector<Text>() : tokens_of(text)) {
         if (!names_.empty()) {
-            const auto name = names_.find(String(token));
+            const auto name = names_.find(token);
             if (name != names_.end()) {
                 color = name->second;
                 continue;
@@ -305,7 +310,7 @@ String NonColors::read_clue(const NumberedLine& line, Clue& clue) const {
                 known += (known.empty() ? U"" : U", ") + String(1, letter);
             return excerpt(token) + U": unknown colour; declared are: " + known;
         }
-        puzzle_.blocks.push_back({length, rest.empty() ? color : letters_.at(rest.front())});
+        puzzle_.blocks.push_back({length, rest.empty() ? color : letters_(rest.front())});
     }
     if (puzzle_.blocks.size() == begin + 1 && puzzle_.blocks.back().length == 0)
         puzzle_.blocks.pop_back();
@@ -319,8 +324,8 @@ LetterValues NonColors::goal_values() const {
     for (const char32_t c : empty_) values.set(c, 0);
     values.set(U'1', std::min(plain_, colors));
     values.set(U'?', static_cast<unsigned char>(kUnknown));
-    for (const auto& [letter, color] : letters_)
-        if (color <= colors) values.set(letter, color);
+    for (const char32_t letter : letter_order_)
+        if (letters_(letter) <= colors) values.set(letter, letters_(letter));
     if (zero_ != 0) {
         values.set(U'0', std::min(zero_, colors));
         values.set(U'.', 0);

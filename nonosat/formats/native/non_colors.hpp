@@ -6,6 +6,8 @@
 // numbers alone; then there is nothing to decide. The rules are those of the head of read_non.cpp.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -54,17 +56,17 @@ private:
     void declare(const std::vector<Text>& values, int number,
                  const std::vector<NumberedLine>& lines);
     bool in_clues(const String& name, const std::vector<NumberedLine>& lines);
-    void letters_before_numbers(const std::unordered_set<Text>& tokens);
+    void letters_before_numbers(const std::unordered_set<char32_t>& used);
     void invent(const String& letters, bool bare);
-    bool is_letter(char32_t c) const { return letters_.count(c) != 0; }
+    bool is_letter(char32_t c) const { return letters_(c) >= 0; }
 
     PuzzleText& puzzle_;
     std::vector<ColorText> given_;
     String background_ = U"#ffffff";
-    std::unordered_map<char32_t, int> letters_;
-    String letter_order_;                    // the letters as they were declared
-    std::unordered_map<String, int> names_;  // in nonny's dialect: what may occur in clues
-    String empty_ = U"0";                    // the characters of empty cells in the goal
+    LetterValues letters_;                       // the colour of each
+    String letter_order_;                        // the letters as they were declared
+    std::map<String, int, std::less<>> names_;   // in nonny's dialect: what may occur in clues
+    String empty_ = U"0";                        // the characters of empty cells in the goal
     int zero_ = 0;            // the colour whose character in the goal is '0'; 0: an empty cell is
     int plain_ = 1;           // the colour of a number without a letter
     bool plain_only_ = true;  // no colour and no letter occurs: all clues are numbers

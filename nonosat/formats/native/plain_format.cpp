@@ -65,11 +65,14 @@ private:
     bool known_[128] = {};
 };
 
+#define SIGNS "!#$%&'()*+/;<=>@\\^`|~"
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 constexpr Characters kDigits("0123456789"), kHexadecimal("0123456789abcdefABCDEF"),
-    kClue("0123456789, \t"), kColoredClue("0123456789, \t-_" LETTERS), kCells("01?"),
-    kColoredCells("01?." LETTERS), kColorName("0123456789-_" LETTERS), kBegin("{}[]\",0123456789n");
+    kClue("0123456789, \t"), kColoredClue("0123456789, \t-_" LETTERS SIGNS), kCells("01?"),
+    kColoredCells("01?." LETTERS SIGNS), kColorName("0123456789-_" LETTERS SIGNS),
+    kBegin("{}[]\",0123456789n");
 #undef LETTERS
+#undef SIGNS
 
 bool is_shade(Text word) {
     if (!word.empty() && word.front() == U'#') word.remove_prefix(1);
