@@ -14,25 +14,24 @@ constexpr Text kDeclaring[] = {U"color", U"colour", U"colorname", U"background"}
 bool unfit(char32_t c) { return (U'2' <= c && c <= U'9') || c == U',' || c == U'?'; }
 
 // The parts of a text between gaps: blanks, or a comma with or without blanks around it.
-std::vector<Text> tokens_of(Text text) {
-    std::vector<Text> tokens;
-    std::size_t begin = 0, at = 0;
-    while (at < text.size()) {
-        if (text[at] != U',' && !is_space(text[at])) {
-            ++at;
-            continue;
-        }
-        tokens.push_back(text.substr(begin, at - begin));
-        while (at < text.size() && is_space(text[at])) ++at;
-        if (at < text.size() && text[at] == U',') {
-            ++at;
-            while (at < text.size() && is_space(text[at])) ++at;
-        }
-        begin = at;
+class Tokens {
+public:
+    explicit Tokens(Text text) : rest_(text) {}
+    bool next(Text& token) {
+        if (ended_) return false;
+        std::size_t at = 0;
+        while (at < rest_.size() && rest_[at] != U',' && !is_space(rest_[at])) ++at;
+        token = rest_.substr(0, at);
+        ended_ = at == rest_.size();
+        rest_ = left_stripped(rest_.substr(at));
+        if (!rest_.empty() && rest_.front() == U',') rest_ = left_stripped(rest_.substr(1));
+        return true;
     }
-    tokens.push_back(text.substr(begin));
-    return tokens;
-}
+
+private:
+    Text rest_;
+    bool ended_ = false;
+};
 
 // The sign behind each number of a clue; 0 behind a bare one.
 template <class Use>
@@ -148,7 +147,9 @@ void NonColors::declare(const std::vector<Text>& values, int number,
 bool NonColors::in_clues(const String& name, const std::vector<NumberedLine>& lines) {
     if (!std::exchange(searched_, true))
         for (const NumberedLine& line : lines) {
-            const auto tokens = tokens_of(line.text);
+            std::vector<Text> tokens;
+            Tokens all(line.text);
+            for (Text token; all.next(token);) tokens.push_back(token);
             if (tokens.back().empty() ||
                 !std::all_of(tokens.back().begin(), tokens.back().end(), is_numeral) ||
                 std::find(std::begin(kDeclaring), std::end(kDeclaring), tokens.front()) !=
@@ -193,11 +194,13 @@ void NonColors::decide(const std::vector<NumberedLine*>& found) {
         if (!line->text.empty() && line->text.size() <= kMostClue) clues.push_back(line->text);
     std::unordered_set<char32_t> alone;  // tokens of one character
     bool black_named = false;
-    for (const Text clue : clues)
-        for (const Text token : tokens_of(clue)) {
+    for (const Text clue : clues) {
+        Tokens tokens(clue);
+        for (Text token; tokens.next(token);) {
             if (token.size() == 1) alone.insert(token.front());
             black_named |= token == kBlack;
         }
+    }
     const auto used = [&](char32_t letter) { return alone.count(letter) != 0; };
     if (names_.empty() && std::any_of(letter_order_.begin(), letter_order_.end(), used))
         letters_before_numbers(alone);
@@ -291,7 +294,8 @@ String NonColors::read_clue(const NumberedLine& line, Clue& clue) const {
     }
     const std::size_t begin = puzzle_.blocks.size();
     int color = names_.empty() ? plain_ : 1;
-    for (const Text token : text.empty() ? std::vector<Text>() : tokens_of(text)) {
+    Tokens tokens(text);
+    for (Text token; !text.empty() && tokens.next(token);) {
         if (!names_.empty()) {
             const auto name = names_.find(token);
             if (name != names_.end()) {
