@@ -15,7 +15,7 @@ from functools import cache
 from nonosat.errors import Fault
 from nonosat.formats.common import MAX_FAULTS, RGB, build, excerpt, make_palette
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import Axis, Line
+from nonosat.model.clue import Axis, Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, MAX_COLORS, Palette
@@ -150,7 +150,7 @@ class NamedClues:
             PuzzleSyntaxError, PuzzleError: with all faults.
         """
         numbers = {key: number for number, key in enumerate(self.colors, start=1)}
-        clues: dict[Axis, list[list[tuple[int, int]] | None]] = {}
+        clues: dict[Axis, list[list[Block] | None]] = {}
         for axis, lines in self.clues.items():
             clues[axis] = []
             for index, clue in enumerate(lines):
@@ -163,7 +163,9 @@ class NamedClues:
                 if clue is None or unknown:
                     clues[axis].append(None)
                 else:
-                    clues[axis].append([(length, numbers.get(name, 1)) for length, name in clue])
+                    clues[axis].append(
+                        [Block(length, numbers.get(name, 1)) for length, name in clue]
+                    )
         return build(
             clues["row"],
             clues["column"],

@@ -104,7 +104,9 @@ def refuse_huge(text: str) -> None:
     """
     refuse_long(text, "XML")
     if len(text) > _MOST_OF_TAG and _LONG_TAG.search(text):
-        raise PuzzleSyntaxError(f"a tag of the XML, or a comment, has over {_MOST_OF_TAG:,} characters")
+        raise PuzzleSyntaxError(
+            f"a tag of the XML, or a comment, has over {_MOST_OF_TAG:,} characters"
+        )
 
 
 def records(text: str) -> Iterator[RawPuzzle]:

@@ -3,12 +3,13 @@
 
 The meaning of .non, TAAI and JSON is tested with the other formats. Here: a text with a plain
 format has the same format by the table of formats, and is read like any other text of that format;
-a text is JSON if Python's json accepts it.
+a text is JSON if Python's json accepts it; what the native reader of webpbn reads, expat reads too.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import example, given
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from nonosat import Grid, Palette, Puzzle, dumps, load, loads
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats import native, read_all, sniff
+from nonosat.formats import native, read_all, sniff, webpbn
 from nonosat.formats.json_programs import parse
 from nonosat.formats.native import _native
 from nonosat.model import faults, palette
@@ -34,6 +35,9 @@ TEXTS = (
     dumps(TREE),
     dumps(TREE, dialect="nonny"),
     dumps(TREE.with_goal(None), dialect="nonny"),
+    "width 1\nheight 2\ncolor # #ff0000\ncolor % #00f\n\nrows\n1#\n1%\n\ncolumns\n1#,1%\n",
+    dumps(TREE, format="webpbn"),
+    dumps(CUP.with_goal(None).with_meta(title="é ü & 名前"), format="webpbn").replace("\n", "\r\n"),
     dumps(CUP, format="json"),
     dumps(TREE.with_printed("r??\n???\n???"), format="json"),
     dumps(Puzzle([[1], None], [[1]]).with_meta(title="é", author="rules"), format="json"),
@@ -67,11 +71,12 @@ def agrees(text: str) -> bool:
     """True for a puzzle of a plain format, on which its recogniser and its reader agree."""
     plain = native.read_plain(text)
     form = _native.plain_format(text)
-    assert form == (plain[1] if plain else "")
     if plain is None:
+        assert form in ("", "webpbn")
         return False
-    assert sniff(text).name == form, text
-    assert [shown(plain[0])] == [shown(item) for item in read_all(text, format=form)], text
+    assert sniff(text).name == form == plain[1], text
+    read = webpbn.loads_unusual(text, 0) if form == "webpbn" else read_all(text, format=form)
+    assert [shown(plain[0])] == list(map(shown, read)), text
     return isinstance(plain[0], Puzzle)
 
 
@@ -162,6 +167,96 @@ def test_what_is_written_is_plain() -> None:
     for dialect in ("mikix", "nonny"):
         for puzzle in (colored, colored.with_goal(None)):
             assert native.read_plain(dumps(puzzle, dialect=dialect)) == (puzzle, "non")
+
+
+SETS = (
+    dumps(TREE, format="webpbn"),
+    '<?xml version="1.0" encoding="UTF-8"?>\n<puzzleset>\n<source>s</source><title>Set</title>\n'
+    '<puzzle type="grid" defaultcolor="red">\n<id>1</id><author>Zoé &copy; &#65;</author>\n'
+    '<authorid/><note>license: MIT</note><color name="red" char="r">f00</color>\n'
+    '<color name="white" char=" ">FFFFFF</color><clues type="rows">\n<line><count>1</count></line>'
+    '<line/></clues>\n<clues type="columns"><line><count color="red"> 1 </count></line></clues>\n'
+    "<solution><image>\n|r|\n| |\n</image></solution></puzzle>\n<puzzle>"
+    '<clues type="rows"><line><count>0</count></line></clues><clues type="columns"><line></line>'
+    '<line></line></clues><solution type="solution"><image>|.?|</image></solution></puzzle>\n'
+    "</puzzleset>\n",
+)
+MARKUP = (
+    *("<", ">", "</", "/>", "<line/>", "<line>", "</line>", "<count>1</count>", "<count>0</count>"),
+    *('<count color="red">1</count>', "<b>", "<!-- x -->", "<![CDATA[x]]>", "<?x?>", "]]>", "&"),
+    *(
+        "&lt;",
+        "&copy;",
+        "&euml;",
+        "&#x41;",
+        "&#0;",
+        "&#13;",
+        "&#10;",
+        "&#124;",
+        "&amp;copy;",
+        "&x;",
+    ),
+    *(
+        "\r\n",
+        "\r\n",
+        "\r",
+        "\n",
+        "\n",
+        " ",
+        " ",
+        "\t",
+        "\t",
+        "\x0b",
+        "\x85",
+        "\xa0",
+        "\ufeff",
+        "\ufffe",
+        "\ud800",
+        "\0",
+        "\x7f",
+    ),
+    *('"', "'", "=", ' type="rows"', ' type="columns"', ' type="grid"', ' type="saved"', ' x="1"'),
+    *(' char="X"', ' char="[r"', ' name="black"', ' color="white"', ' color="x"', "[X]", "[.r]"),
+    *("?", "|", "|.|", "X", ".", "r", "0", "1", "2", "01", "1234567890", "\u0661", "</clues>", "{"),
+    *('<color name="b" char="?">00f</color>', '<color name="black" char=".">#000</color>', "param"),
+    *('<color name="a/b" char="/">fff</color>', "<puzzle>", "</puzzle>", "</puzzleset>", "[", "é"),
+    *("<solution><image>|r|</image></solution>", '<clues type="rows">', "<title> </title>"),
+    *("<authorid>z</authorid>", ' backgroundcolor="red"', ' defaultcolor="black"', "rows:"),
+    *('<?xml version="1.1"?>', '<!DOCTYPE pbn SYSTEM "x" [<!ENTITY x "y">]>', "a,rules,", "1.0"),
+)
+
+
+def webpbn_shown(items: Iterator[object]) -> list[tuple[object, ...]]:
+    """The content of the items, and of the error that ends them."""
+    found: list[tuple[object, ...]] = []
+    try:
+        for item in items:
+            remarks = item.remarks if isinstance(item, Puzzle) else ()
+            found.append((*shown(item), remarks))
+    except PuzzleSyntaxError as error:
+        found.append(shown(error))
+    return found
+
+
+@pytest.mark.parametrize("text", SETS)
+def test_webpbn_is_what_expat_reads(text: str) -> None:
+    """The same puzzles and faults with the native reader as without, of each changed text."""
+    rng = random.Random(text)
+    read = 0
+    for _ in range(900):
+        new = text
+        for _ in range(rng.choice((1, 1, 1, 2))):
+            places = [place for place, sign in enumerate(new) if sign in '<>"|&'] or [0]
+            start = rng.choice((rng.choice(places) + rng.randint(0, 1), rng.randint(0, len(new))))
+            end = min(len(new), start + rng.choice((0, 0, 0, 1, 2, 5, 20)))
+            new = new[:start] + rng.choice((*MARKUP, new[start:end] * 2)) + new[end:]
+        expected = webpbn_shown(webpbn.loads_unusual(new, 0))
+        assert webpbn_shown(webpbn.loads(new)) == expected, new
+        agrees(new)
+        first = _native.WebpbnPuzzles(new).read(native._blocks, native._palette_of)
+        read += first is not None
+    assert read > 20
+    assert webpbn_shown(webpbn.loads(text)) == webpbn_shown(webpbn.loads_unusual(text, 0))
 
 
 VALUES = st.recursive(
