@@ -240,9 +240,8 @@ void NonColors::decide(const std::vector<NumberedLine*>& found) {
 
 // The dialect "b 4 c 1". The background is the first colour that no clue names.
 void NonColors::letters_before_numbers(const std::unordered_set<char32_t>& used) {
-    const auto unused =
-        std::find_if(letter_order_.begin(), letter_order_.end(),
-                     [&](char32_t letter) { return used.count(letter) == 0; });
+    const auto unused = std::find_if(letter_order_.begin(), letter_order_.end(),
+                                     [&](char32_t letter) { return used.count(letter) == 0; });
     if (unused != letter_order_.end()) {
         const char32_t letter = *unused;
         const int number = letters_(letter);

@@ -63,10 +63,10 @@ private:
     PuzzleText& puzzle_;
     std::vector<ColorText> given_;
     String background_ = U"#ffffff";
-    LetterValues letters_;                       // the colour of each
-    String letter_order_;                        // the letters as they were declared
-    std::map<String, int, std::less<>> names_;   // in nonny's dialect: what may occur in clues
-    String empty_ = U"0";                        // the characters of empty cells in the goal
+    LetterValues letters_;                      // the colour of each
+    String letter_order_;                       // the letters as they were declared
+    std::map<String, int, std::less<>> names_;  // in nonny's dialect: what may occur in clues
+    String empty_ = U"0";                       // the characters of empty cells in the goal
     int zero_ = 0;            // the colour whose character in the goal is '0'; 0: an empty cell is
     int plain_ = 1;           // the colour of a number without a letter
     bool plain_only_ = true;  // no colour and no letter occurs: all clues are numbers

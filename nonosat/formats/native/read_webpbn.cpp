@@ -28,9 +28,9 @@ bool is_simple(Text text) {
 
 // Refuses texts by which a file could be taken for one of another format.
 Text modest(Text text) {
-    for (const Text word : {Text(U"{"), Text(U"["), Text(U"param"), Text(U"instance"),
-                            Text(U"row_rules"), Text(U"maxlen"), Text(U"number_of_rows"),
-                            Text(U"rows:")})
+    for (const Text word :
+         {Text(U"{"), Text(U"["), Text(U"param"), Text(U"instance"), Text(U"row_rules"),
+          Text(U"maxlen"), Text(U"number_of_rows"), Text(U"rows:")})
         if (text.find(word) != Text::npos) throw Unusual();
     return text;
 }
@@ -349,7 +349,8 @@ struct WebpbnPuzzles::Reader {
         const auto at = [](int place) { return static_cast<std::size_t>(place); };
         for (const Block& block : puzzle.blocks) used[at(block.color)] = true;
         if (puzzle.goal)
-            for (const char cell : puzzle.goal->cells) used[static_cast<unsigned char>(cell)] = true;
+            for (const char cell : puzzle.goal->cells)
+                used[static_cast<unsigned char>(cell)] = true;
         used[at(background)] = false;
         const auto end = used.begin() + static_cast<std::ptrdiff_t>(colors.size());
         if (std::find(used.begin(), end, true) == end)

@@ -5,10 +5,11 @@
 // expects just these, in their places, needs no parser of all XML. Everything else (a fault, an
 // unknown part, a comment, missing clues, a second picture) is `Unusual`: then the reader stops,
 // and Python reads the puzzle again, by expat and with all messages (formats/webpbn.py). So each
-// text that is accepted here has one meaning, which tests compare with Python's. Source: pbn-0.3.dtd
-// of webpbn.com. Cost: 20 ns for a count, a fortieth of Python's reader. Rejected: expat from C++,
-// which alone takes longer than all of this and is no public part of Python; and the messages about
-// faults in C++, three times the code, for texts that nobody reads by the thousand.
+// text that is accepted here has one meaning, which tests compare with Python's. Source:
+// pbn-0.3.dtd of webpbn.com. Cost: 20 ns for a count, a fortieth of Python's reader. Rejected:
+// expat from C++, which alone takes longer than all of this and is no public part of Python; and
+// the messages about faults in C++, three times the code, for texts that nobody reads by the
+// thousand.
 #pragma once
 
 #include <array>
