@@ -53,10 +53,11 @@ from nonosat.formats.common import (
     excerpt,
     in_order,
     is_not,
+    refuse_long,
 )
 from nonosat.formats.native import read_webpbn
 from nonosat.formats.unread import Unread
-from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records, refuse_huge
+from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
 from nonosat.model.clue import EMPTY, UNKNOWN, Axis, Block, Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -82,7 +83,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
-    refuse_huge(text)
+    refuse_long(text, "XML")
     read = yield from read_webpbn(text)
     if read is not None:
         yield from loads_unusual(text, read)

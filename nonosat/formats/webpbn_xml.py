@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats import unread
-from nonosat.formats.common import polled, refuse_long
+from nonosat.formats.common import polled
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Elements, Unread
 from nonosat.model.faults import MAX_SIDE
@@ -27,8 +27,7 @@ from nonosat.model.faults import MAX_SIDE
 _CHUNK = 65_536
 _MAX_COLORS = 1_000
 _MAX_DEPTH = 100
-_MOST_OF_TAG = 100_000
-_LONG_TAG = re.compile(rf"<[^<>]{{{_MOST_OF_TAG}}}")
+_LONG_TAG = re.compile(r"<[^<>]{100000}")
 """expat parses an unfinished tag again with every chunk, which would be quadratic."""
 _TEXTS = frozenset(("source", "id", "title", "author", "copyright", "description", "note"))
 _CAPTURED = _TEXTS | {"color", "count", "image"}
@@ -96,25 +95,14 @@ class RawPuzzle:
     """The unread parts of the puzzle and of the XML before it."""
 
 
-def refuse_huge(text: str) -> None:
-    """Refuse texts that expat would need too long for.
-
-    Raises:
-        PuzzleSyntaxError: the text, or a tag in it, is too long.
-    """
-    refuse_long(text, "XML")
-    if len(text) > _MOST_OF_TAG and _LONG_TAG.search(text):
-        raise PuzzleSyntaxError(
-            f"a tag of the XML, or a comment, has over {_MOST_OF_TAG:,} characters"
-        )
-
-
 def records(text: str) -> Iterator[RawPuzzle]:
     """The puzzles of an XML text, one by one.
 
     Raises:
         PuzzleSyntaxError: the XML is faulty; the puzzles before the fault come first.
     """
+    if _LONG_TAG.search(text):
+        raise PuzzleSyntaxError("a tag of the XML, or a comment, has over 100,000 characters")
     start = len(text) - len(text.lstrip())  # expat refuses blanks before <?xml
     collector = _Collector(text.count("\n", 0, start))
     data = _resolve_entities(text)[start:].encode("utf-8", "replace")

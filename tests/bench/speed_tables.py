@@ -9,7 +9,8 @@ all rounds is shown. ``hard``, ``sample``, ``survey`` and taai2014 are in the co
 (NONOSAT_CORPUS); ``survey`` is without Faase, Knotty and Meow, which take longer than all others
 together; of taai2014 every fifth puzzle is solved, all 1,000 with ``--all``, up to the first
 solution. The random pictures are those of ``nonosat bench --random WIDTHxHEIGHT:DENSITY:COUNT:1``.
-"In bulk" is ``solve_many`` with one job.
+"In bulk" is ``solve_many`` with one job. ``colors`` reads the files of ``color`` in the corpus, and
+what our writers make of them and of random pictures in one to four colours.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from pathlib import Path
-from statistics import median
+from random import Random
+from statistics import mean, median
 from typing import Any
 
 from tests.bench.measure import Spent, in_turns, ratio, show
@@ -39,7 +41,7 @@ RANDOM = {
 }
 """The side, the share of filled cells and the number of random pictures."""
 SETS = ("hard", *RANDOM, "sample", "survey", "taai2014")
-ROWS = (*SETS, "read", "report", "lines", "fifty", "start")
+ROWS = (*SETS, "read", "colors", "report", "lines", "fifty", "start")
 FIFTY = 50
 DEFAULT, GRAPH = "`default`, s", "`graph`, s"
 WITH_GRAPH = ["lines", "implications", "probe", "search", "beliefs", "weights", "sat"]
@@ -63,6 +65,45 @@ def _random(side: int, density: float, count: int) -> list[Any]:
     from nonosat import study
 
     return [*study.random_picture_puzzles(side, side, density, count, 1).values()]
+
+
+COLORED = (("webpbn", None), ("non", "mikix"), ("non", "nonny"), ("json", None))
+"""The formats of coloured puzzles that people have, with their dialects."""
+
+
+def _colored(side: int) -> list[Any]:
+    """Random pictures, 37 in each of one to four colours, of runs of one to five cells."""
+    from nonosat import Grid, Palette, Puzzle
+
+    rng, found = Random(side), []
+    shades = [("black", "#000", "k"), ("red", "#f00", "r"), ("green", "#0f0", "g")]
+    for number in range(4 * 37):
+        palette = Palette.of([*shades, ("blue", "#00f", "b")][: number % 4 + 1])
+        rows = []
+        for _ in range(side):
+            row: list[int] = []
+            while len(row) < side:
+                row += [rng.randint(0, len(palette))] * rng.choice((1, 1, 2, 3, 5))
+            rows.append(row[:side])
+        found.append(Puzzle.from_grid(Grid(rows, palette.letters), palette=palette))
+    return found
+
+
+def _reading() -> dict[str, Callable[[], float]]:
+    """The measurements of reading puzzles in colours: the mean of all puzzles, in milliseconds."""
+    from nonosat import dumps, load, loads
+
+    def of(work: Callable[[Any], object], items: list[Any]) -> Callable[[], float]:
+        return lambda: 1e3 * mean(_times(work, items))
+
+    files = sorted((CORPUS / "color").iterdir())
+    found = {"`load` of a file of `color`, ms": of(load, files)}
+    kinds = {"`color`": [*map(load, files)], "20x20": _colored(20), "30x30": _colored(30)}
+    for kind, puzzles in kinds.items():
+        for form, dialect in COLORED:
+            texts = [dumps(one, format=form, dialect=dialect) for one in puzzles]
+            found[f"{kind}, {form} {dialect or ''}".rstrip() + ", ms"] = of(loads, texts)
+    return found
 
 
 def _times(work: Callable[[Any], object], items: Iterable[Any]) -> list[float]:
@@ -116,6 +157,8 @@ def measures(row: str, folder: str, everything: bool) -> dict[str, Callable[[], 
         files = sorted((CORPUS / "sample").glob("*.non"))
         name = "`load` of a file of `sample`, median, ms"
         return {name: lambda: 1e3 * median(_times(load, files))}
+    if row == "colors":
+        return _reading()
     if row == "start":
         name = "`nonosat check FILE`, a process, ms"
         return {name: lambda: min(_start(folder) for _ in range(5))}

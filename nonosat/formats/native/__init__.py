@@ -2,7 +2,8 @@
 """Makes puzzles, or errors with all faults, from the parts that the native readers find in a text.
 
 The readers of .non, TAAI and JSON are written in C++ (in this folder, the module ``_native``): one
-for each format, for every text and every fault. They look at texts only. ``common.build`` decides
+for each format, for every text and every fault. So is one of webpbn's XML, for puzzles without a
+fault and of the usual elements. They look at texts only. ``common.build`` decides
 whether a puzzle is possible by itself, as for all formats; it is skipped if the reader finds no
 fault, which saves half of the time. ``_native`` has no code of the solver, so the checker of
 certificates may load it.

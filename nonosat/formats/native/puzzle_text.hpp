@@ -7,7 +7,8 @@
 // those of other formats: there `Puzzle` finds faults of the puzzle itself, so that the messages
 // about rules of puzzles are not repeated here. Cost: ten microseconds for 15x15, of which the
 // Python objects are half. Rejected: a quick native reader for plain texts and one in Python for
-// the rest, which has every rule twice.
+// the rest, which has every rule twice. XML is the exception (read_webpbn.hpp): for all of it, a
+// library is needed.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -146,7 +147,8 @@ PuzzleText read_taai(Text text, int head_line);
 // The part of a canonical text after the line "rows", without printed cells.
 std::optional<PuzzleText> read_canonical(Text text, int height, int width, int colors);
 
-// "non" or "json" for a short text that no other format can have; else empty.
+// "non" or "json" for a short text that no other format can have, "webpbn" for one that has no other
+// format if it is read natively; else empty.
 std::string_view plain_format(Text text);
 
 }  // namespace nonosat::reading
