@@ -299,7 +299,7 @@ struct WebpbnPuzzles::Reader {
             color = place_of_color(tag.attributes[0].second);
         }
         const int length = take_number(text);
-        if (length < 1 || !text.empty() || color == background) throw Unusual();
+        if (length < 1 || !text.empty()) throw Unusual();
         puzzle.blocks.push_back({length, color});
         return true;
     }
