@@ -223,7 +223,14 @@ MARKUP = (
     *('<color name="b" char="?">00f</color>', '<color name="black" char=".">#000</color>', "param"),
     *('<color name="a/b" char="/">fff</color>', "<puzzle>", "</puzzle>", "</puzzleset>", "[", "é"),
     *("<solution><image>|r|</image></solution>", '<clues type="rows">', "<title> </title>"),
-    *("<authorid>z</authorid>", ' backgroundcolor="red"', ' defaultcolor="black"', "rows:"),
+    *(
+        '<color name="r">0f0</color>',
+        "&#65;",
+        "<authorid>z</authorid>",
+        ' backgroundcolor="red"',
+        ' defaultcolor="black"',
+        "rows:",
+    ),
     *('<?xml version="1.1"?>', '<!DOCTYPE pbn SYSTEM "x" [<!ENTITY x "y">]>', "a,rules,", "1.0"),
 )
 
