@@ -171,15 +171,16 @@ def test_what_is_written_is_plain() -> None:
 
 SETS = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<puzzleset><source>s</source>\n<puzzle type="grid" '
-    'defaultcolor="r"><title>&copy;</title><color name="r" char="r">f00</color>\n<clues type="rows">'
-    '<line><count>1</count></line></clues><clues type="columns"><line><count color="r">1</count>'
-    "</line></clues></puzzle></puzzleset>",
+    'defaultcolor="r"><title>&copy;</title><color name="r" char="r">f00</color>\n'
+    '<clues type="rows"><line><count>1</count></line></clues>'
+    '<clues type="columns"><line><count color="r">1</count></line></clues></puzzle></puzzleset>',
     '<puzzle><note>license: &#77;</note><authorid/><color name="white" char=" ">FFF</color>'
     '<solution type="solution"><image>|X? |\n</image></solution><clues type="rows"><line>'
     '<count>2</count></line></clues>\n<clues type="columns"><line><count color="black"> 1 </count>'
     "</line><line><count>1</count></line>\n<line/></clues></puzzle>",
-    '<puzzleset>\n<title>Set</title><puzzle><clues type="columns"><line/></clues><clues type="rows">'
-    "<line><count>0</count></line></clues></puzzle>\n<puzzle><title> </title><id>1</id>"
+    '<puzzleset>\n<title>Set</title><puzzle><clues type="columns"><line/></clues>'
+    '<clues type="rows"><line><count>0</count></line></clues></puzzle>\n'
+    "<puzzle><title> </title><id>1</id>"
     '<clues type="rows"><line><count>1</count></line></clues><clues type="columns"><line>'
     "<count>1</count></line></clues></puzzle></puzzleset>",
 )
