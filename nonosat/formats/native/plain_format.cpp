@@ -4,9 +4,9 @@
 // Idea. Forty recognisers look at each text whose format the caller did not name, which takes
 // longer than to read it. Most files are .non or JSON of the usual shape, and no recogniser of
 // another format fits these. So this function answers "non" or "json" for texts of that shape only.
-// It does not read the puzzle: the reader does, and finds its faults. XML of webpbn is so strict that
-// its native reader recognises it, and refuses words of other formats. Each rule below that looks
-// odd excludes a text that another recogniser fits; the tests compare the function with
+// It does not read the puzzle: the reader does, and finds its faults. XML of webpbn is so strict
+// that its native reader recognises it, and refuses words of other formats. Each rule below that
+// looks odd excludes a text that another recogniser fits; the tests compare the function with
 // `registry.sniff` on changed texts. Cost: linear, one microsecond for 15x15.
 #include <algorithm>
 #include <iterator>

@@ -147,8 +147,8 @@ PuzzleText read_taai(Text text, int head_line);
 // The part of a canonical text after the line "rows", without printed cells.
 std::optional<PuzzleText> read_canonical(Text text, int height, int width, int colors);
 
-// "non" or "json" for a short text that no other format can have, "webpbn" for one that has no other
-// format if it is read natively; else empty.
+// "non" or "json" for a short text that no other format can have, "webpbn" for one that has no
+// other format if it is read natively; else empty.
 std::string_view plain_format(Text text);
 
 }  // namespace nonosat::reading
