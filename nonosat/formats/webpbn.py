@@ -17,7 +17,7 @@
     </puzzleset>
 
 Puzzles that have nothing but these elements, and no fault, are read natively
-(``native/read_webpbn.cpp``), fifteen to thirty times as fast; the reader here reads all others, and
+(``native/read_webpbn.cpp``), twenty to fifty times as fast; the reader here reads all others, and
 has the same rules:
 
 * ``white`` (``.``) and ``black`` (``X``) are declared by default. The palette has the colours that

@@ -6,57 +6,16 @@
 // unknown part, a comment, missing clues, a second picture) is `Unusual`: then the reader stops,
 // and Python reads the puzzle again, by expat and with all messages (formats/webpbn.py). So each
 // text that is accepted here has one meaning, which tests compare with Python's. Source:
-// pbn-0.3.dtd of webpbn.com. Cost: 20 ns for a count, a fortieth of Python's reader. Rejected:
-// expat from C++, which alone takes longer than all of this and is no public part of Python; and
-// the messages about faults in C++, three times the code, for texts that nobody reads by the
-// thousand.
+// pbn-0.3.dtd of webpbn.com. Cost: 60 ns for a count, a fortieth of Python's reader. Rejected: the
+// messages about faults in C++, three times the code, for texts that nobody reads by the thousand.
 #pragma once
 
 #include <array>
-#include <deque>
 
 #include "puzzle_text.hpp"
+#include "xml_text.hpp"
 
 namespace nonosat::reading {
-
-// A text of XML, tag by tag. All functions throw Unusual if they do not find what they look for.
-class XmlText {
-public:
-    struct Unusual {};
-    struct Tag {
-        Text name;
-        bool ends = false;    // </name>
-        bool closed = false;  // <name/>
-        std::array<std::pair<Text, Text>, 3> attributes;
-        std::size_t count = 0;  // of attributes
-    };
-
-    explicit XmlText(Text text) : at_(text.data()), end_(text.data() + text.size()) {}
-    // Skips what stands before the root: <?xml ...?> and a document type without declarations.
-    void skip_head();
-    // Takes the next tag, before which only blanks may stand.
-    void take(Tag& tag);
-    // Takes the first tag in `parent`, or behind its last one; false if there `parent` ends.
-    bool take_child(const Tag& parent, Tag& tag);
-    // Takes the text in an element without others, and its end.
-    Text take_content(const Tag& tag);
-    bool ended();
-    // Forget the texts with entities that were returned.
-    void forget() { resolved_.clear(); }
-
-private:
-    bool skip_blanks();  // true if there were some
-    bool took(char32_t sign);
-    bool took(Text part);
-    void expect(char32_t sign);
-    Text take_name();
-    Text take_quoted();
-    Text take_until(char32_t sign, bool in_tag);
-    char32_t take_reference(Text& text) const;
-
-    const char32_t *at_, *end_;
-    std::deque<String> resolved_;
-};
 
 class WebpbnPuzzles {
 public:
