@@ -36,6 +36,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.bench.measure import python_of
+
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
 
@@ -227,8 +229,10 @@ def main() -> int:
         if place.is_file():
             said.append(place.open(encoding="utf-8"))
             continue
-        command = [sys.executable, __file__, "--answer", str(place.resolve()), *common, *more]
-        runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        folder = place.resolve()
+        command = [python_of(folder), "-m", "tests.bench.compare_checkouts", "--answer"]
+        command += [str(folder), *common, *more]
+        runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT))
         said.append(runs[-1].stdout or ())
     theirs, ours = said
     verdicts: Counter[str] = Counter()

@@ -14,14 +14,25 @@ from __future__ import annotations
 import math
 import os
 import resource
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from statistics import median
 from typing import Self, TypeVar
 
 from tests.bench.documents import table
 
 T = TypeVar("T")
+
+
+def python_of(checkout: Path) -> str:
+    """The interpreter that loads the version of a checkout: that of its own environment.
+
+    An editable installation comes before all folders of the search path.
+    """
+    own = checkout / ".venv" / "bin" / "python"
+    return str(own) if own.exists() else sys.executable
 
 
 class Spent:

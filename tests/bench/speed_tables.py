@@ -28,7 +28,7 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from tests.bench.measure import Spent, in_turns, ratio, show
+from tests.bench.measure import Spent, in_turns, python_of, ratio, show
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
@@ -129,7 +129,7 @@ def _start(folder: str) -> float:
     program = (
         f"import sys; sys.path.insert(0, {folder!r}); from nonosat.__main__ import main; main()"
     )
-    command = [sys.executable, "-c", program, "check", f"{folder}/data/heart.non"]
+    command = [python_of(Path(folder)), "-c", program, "check", f"{folder}/data/heart.non"]
     with open(os.devnull, "w") as nowhere:
         actions = [(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)]
         process = os.posix_spawn(command[0], command, os.environ, file_actions=actions)
@@ -207,7 +207,7 @@ class Version:
 
     def __init__(self, folder: Path, everything: bool) -> None:
         self.name = folder.name
-        command = [sys.executable, "-m", "tests.bench.speed_tables", "--answer", str(folder)]
+        command = [python_of(folder), "-m", "tests.bench.speed_tables", "--answer", str(folder)]
         self._process = subprocess.Popen(
             command + ["--all"] * everything,
             stdin=subprocess.PIPE,
