@@ -47,14 +47,14 @@ struct Window {
     int from, words;
 };
 
-// Calls work(N, from) for N words from `from` on that hold the window; N is a constant. Lines of
-// one or two words are one window.
+// Calls work(N, from) for N words from `from` on that hold the window; N is a constant: a power of
+// four, or W. Lines of one or two words are one window.
 template <int W, int N = 1, class Work>
 inline decltype(auto) in_window(const Window& window, const Work& work) {
     if constexpr (W <= 2 || N >= W) {
         return work(std::integral_constant<int, W>{}, 0);
     } else {
-        if (window.words > N) return in_window<W, 2 * N>(window, work);
+        if (window.words > N) return in_window<W, 4 * N>(window, work);
         return work(std::integral_constant<int, N>{}, std::min(window.from, W - N));
     }
 }
