@@ -136,33 +136,34 @@ Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
         probed_[other] = probed_[cell];
         gains_[other] = gains_[cell];
         touched_[other] = touched_[cell];
-        if (status == Status::Contradiction) continue;  // no value may be left
-        int& value = gains_[other].strongest;           // the tied cell may have other colours
-        while (!board_.can_be(board_.row_of(other), board_.column_of(other), value))
-            value = (value + 1) % (board_.colors + 1);
     }
     return status;
 }
 
-// The stale cells in the order in which a pass probes them.
-std::vector<std::size_t> Prober::order() {
+// The stale cells in the order in which a pass probes them; false if the work must stop.
+bool Prober::order(WorkMeter& meter, std::vector<std::size_t>& cells) {
     const int height = board_.height, width = board_.width;
     const auto known = [&](int row, int column) {
         return row < 0 || row >= height || column < 0 || column >= width ||
                board_.is_known(board_.index(row, column));
     };
     std::vector<int> unknown(board_.lines(), 0);
-    std::vector<std::size_t> cells;
+    cells.clear();
     cells.reserve(board_.unknown());
     board_.each_unknown([&](std::size_t cell) {
         ++unknown[board_.row_of(cell)];
         ++unknown[height + board_.column_of(cell)];
+        cells.push_back(cell);
+    });
+    std::size_t kept = 0;
+    for (const std::size_t cell : cells) {
+        if (meter.stop(8 + 4 * touched_[cell].size())) return false;
         if (stale(cell))
-            cells.push_back(cell);
+            cells[kept++] = cell;
         else
             ++board_.counts.skipped;
-    });
-    if (cells.empty()) return cells;
+    }
+    cells.resize(kept);
     std::vector<std::uint64_t> ranked;  // the rank above the cell, for a sort of numbers
     ranked.reserve(cells.size());
     for (const std::size_t cell : cells) {
@@ -176,7 +177,7 @@ std::vector<std::size_t> Prober::order() {
     std::sort(ranked.begin(), ranked.end());
     for (std::size_t i = 0; i < cells.size(); ++i)
         cells[i] = ranked[i] & ((std::uint64_t{1} << kCellBits) - 1);
-    return cells;
+    return true;
 }
 
 Status Prober::probe(const Poll& poll, const std::function<bool()>& enough) {
@@ -184,10 +185,12 @@ Status Prober::probe(const Poll& poll, const std::function<bool()>& enough) {
     // Cells in no clued line need no line solve, so the board would not ask the poll.
     WorkMeter meter(poll, board_.poll_work);
     const std::uint64_t values = static_cast<std::uint64_t>(board_.colors) + 1;
+    std::vector<std::size_t> cells;
     for (bool again = true; again && status == Status::Fixpoint;) {
         again = false;
         ++board_.counts.passes;
-        for (const std::size_t cell : order()) {
+        if (!order(meter, cells)) return Status::Interrupted;
+        for (const std::size_t cell : cells) {
             if (board_.is_known(cell)) continue;
             if (meter.stop(8 * values * values) || (enough && enough())) return Status::Interrupted;
             if (!stale(cell)) continue;

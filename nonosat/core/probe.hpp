@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "work_meter.hpp"
 
 namespace nonosat {
 
@@ -42,7 +43,8 @@ public:
     // How many values are removed by assuming the values of a cell that do not fail.
     struct Gain {
         int least = std::numeric_limits<int>::max(), most = 0;
-        int strongest = 0;  // the value that removes most
+        int strongest = 0;  // the value that removed most; the cell may have lost it since, and a
+                            // tied cell may never have had it
     };
 
     // Probes this board, which must outlive the prober. Results for unchanged cells are kept
@@ -64,7 +66,7 @@ public:
 
 private:
     bool stale(std::size_t cell) const;
-    std::vector<std::size_t> order();
+    bool order(WorkMeter& meter, std::vector<std::size_t>& cells);
     Status try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line);
     Status probe_cell(std::size_t cell, const Poll& poll, bool& changed);
 

@@ -103,7 +103,7 @@ ProbeSearch::Choice ProbeSearch::choose() const {
     const int row = board_.row_of(best.cell), column = board_.column_of(best.cell);
     if (!likely_.empty() && board_.can_be(row, column, likely_[best.cell]))
         best.value = likely_[best.cell];
-    while (!board_.can_be(row, column, best.value))  // lost since the last probe of the cell
+    while (!board_.can_be(row, column, best.value))  // see Prober::Gain
         best.value = (best.value + 1) % (board_.colors + 1);
     ENSURE(most >= 0 && board_.can_be(row, column, best.value));
     return best;

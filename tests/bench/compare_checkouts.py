@@ -36,7 +36,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.bench.measure import python_of
+from tests.bench.measure import WITH_GRAPH, python_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
@@ -44,7 +44,7 @@ CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corp
 SHAPES = ((10, 10, 0.5), (15, 15, 0.5), (20, 15, 0.6), (25, 25, 0.5), (8, 30, 0.4), (12, 12, 0.3))
 ALWAYS: tuple[dict[str, Any], ...] = (
     {"preset": "fast"},
-    {"stages": ["lines", "implications", "probe", "search", "beliefs", "weights", "sat"]},
+    {"stages": WITH_GRAPH},
     {"preset": "logic"},
 )
 SOMETIMES: tuple[dict[str, Any], ...] = (

@@ -25,6 +25,9 @@ from tests.bench.documents import table
 
 T = TypeVar("T")
 
+WITH_GRAPH = ["lines", "implications", "probe", "search", "beliefs", "weights", "sat"]
+"""The stages of the preset ``graph``, for versions that have no preset of that name."""
+
 
 def python_of(checkout: Path) -> str:
     """The interpreter that loads the version of a checkout: that of its own environment.

@@ -28,7 +28,7 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from tests.bench.measure import Spent, in_turns, python_of, ratio, show
+from tests.bench.measure import WITH_GRAPH, Spent, in_turns, python_of, ratio, show
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
@@ -44,7 +44,6 @@ SETS = ("hard", *RANDOM, "sample", "survey", "taai2014")
 ROWS = (*SETS, "read", "colors", "report", "lines", "fifty", "start")
 FIFTY = 50
 DEFAULT, GRAPH = "`default`, s", "`graph`, s"
-WITH_GRAPH = ["lines", "implications", "probe", "search", "beliefs", "weights", "sat"]
 
 # --- One version, in its own process ---
 
