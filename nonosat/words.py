@@ -242,7 +242,12 @@ def value_words(value: int, palette: Palette) -> str:
     """A cell's value: ``filled``, ``empty``, ``unknown``, or the name of a colour, printable."""
     if value in (EMPTY, UNKNOWN):
         return "empty" if value == EMPTY else "unknown"
-    return "filled" if len(palette) == 1 else printable(palette.colors[value - 1].name)
+    return "filled" if len(palette) == 1 else color_words(value, palette)
+
+
+def color_words(value: int, palette: Palette) -> str:
+    """The name of a colour, printable."""
+    return printable(palette.colors[value - 1].name)
 
 
 def literal_words(row: int, column: int, value: int, holds: bool, palette: Palette) -> str:

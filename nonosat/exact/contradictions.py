@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from nonosat.languages import ENGLISH, Language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import UNKNOWN, Line
@@ -17,7 +18,7 @@ from nonosat.model.grid import Grid, GridLike
 from nonosat.model.plain import HIDDEN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle, asked, line_at
 from nonosat.model.report import Reason
-from nonosat.words import cell_name, counted, listed, reason_words
+from nonosat.words import cell_name
 
 if TYPE_CHECKING:
     from nonosat.sat.mus import Mus
@@ -66,26 +67,28 @@ class Contradiction:
         >>> print(Contradiction((Line("row", 0), Line("column", 2)), (), True, True))
         R1 and C3 contradict each other (a smallest set)
         """
+        return self.words(ENGLISH)
+
+    def words(self, say: Language) -> str:
+        """The same in a language."""
         if not self.found:
             if self.reason is None:
-                return "no contradiction: there is a solution"
-            return f"no contradiction was found ({reason_words(self.reason)})"
+                return say("contradiction.no")
+            return say("contradiction.limit", reason=say(f"reason.{self.reason.value}"))
         names = [str(line) for line in self.lines]
         printed = self.puzzle.printed if self.puzzle is not None else None
         if not self.lines and printed is not None:
-            return f"the given cell {cell_name(*self.cells[0])} differs from the printed one"
-        of_puzzle = [cell for cell in self.cells if printed and printed[cell] != UNKNOWN]
+            return say("contradiction.printed", cell=cell_name(*self.cells[0]))
+        of_puzzle = sum(printed is not None and printed[cell] != UNKNOWN for cell in self.cells)
         if of_puzzle:
-            names.append(counted(len(of_puzzle), "printed cell"))
-        if len(self.cells) > len(of_puzzle):
-            names.append(counted(len(self.cells) - len(of_puzzle), "given cell"))
+            names.append(say("contradiction.printed.cells", n=of_puzzle))
+        if len(self.cells) > of_puzzle:
+            names.append(say("contradiction.given.cells", n=len(self.cells) - of_puzzle))
         if self.smallest:
-            size = "a smallest set"
-        elif self.minimal:
-            size = "without any one of them the others can be satisfied; a smaller set may exist"
+            size = "smallest"
         else:
-            size = "a limit was reached before the set was made smaller"
-        return f"{listed(names)} contradict each other ({size})"
+            size = "minimal" if self.minimal else "limited"
+        return say(f"contradiction.{size}", n=len(names), elements=say.listed(names))
 
     def _repr_html_(self) -> str:
         """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Unpack
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction
+from nonosat.languages import ENGLISH, Language
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
@@ -16,7 +17,7 @@ from nonosat.model.plain import HIDDEN, Answer, no_truth
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
-from nonosat.words import cell_names, counted, verdict_words
+from nonosat.words import cell_names
 
 _MOST_CELLS = 10
 """The most cells that ``str`` of a report names."""
@@ -59,33 +60,46 @@ class GridCheck(Answer):
     @property
     def rows_sentence(self) -> str:
         """The rows that have marks, in words, for people who do not want to see the cells."""
+        return self.rows_words(ENGLISH)
+
+    def rows_words(self, say: Language) -> str:
+        """The same in a language."""
         rows = sorted({row for row, _ in self.marks})
-        return f"the mistakes are in {', '.join(str(Line('row', row)) for row in rows)}"
+        names = say.pattern("list.comma").join(str(Line("row", row)) for row in rows)
+        return say("check.rows", n=len(rows), lines=names)
 
     def lines(self) -> list[str]:
         """Whether a solution extends the grid, the wrong cells, and the verdict of the clues."""
-        lines = [self._answer()]
-        if self.marks:
-            lines.append(f"cells: {cell_names(self.marks, _MOST_CELLS)}")
-        if self.verdict is not None:
-            lines.append(f"the clues alone: {verdict_words(self.verdict)}")
-        return lines
+        return list(self._lines(ENGLISH))
 
-    def _answer(self) -> str:
+    def words(self, say: Language) -> str:
+        """These lines in a language."""
+        return "\n".join(self._lines(say))
+
+    def _lines(self, say: Language) -> Iterator[str]:
+        yield self._answer(say)
+        if self.marks:
+            marks = sorted(self.marks)
+            more = max(0, len(marks) - _MOST_CELLS)
+            cells = cell_names(marks[:_MOST_CELLS])
+            yield say("check.cells.more" if more else "check.cells", cells=cells, n=more)
+        if self.verdict is not None:
+            yield say("check.clues", verdict=say(f"verdict.{self.verdict.value}"))
+
+    def _answer(self, say: Language) -> str:
         if self.right:
-            return "right so far"
+            return say("check.right")
         if self.right is None:
-            return verdict_words(Verdict.UNKNOWN, self.reason)
+            if self.reason is None:
+                return say("verdict.unknown")
+            return say("check.unknown", reason=say(f"reason.{self.reason.value}"))
         if self.verdict is Verdict.NONE:
-            return "the clues themselves have no solution"
+            return say("check.none")
         if self.wrong:
-            cells = counted(len(self.wrong), "cell differs", "cells differ")
-            return f"wrong: {cells} from the only solution"
+            return say("check.wrong", n=len(self.wrong))
         if self.contradiction is not None:
-            return f"wrong: {self.contradiction}"
-        if self.verdict is Verdict.MULTIPLE:
-            return "wrong: no solution extends the grid"
-        return "no solution extends the grid; whether the clues alone have one is unknown"
+            return say("check.contradiction", contradiction=self.contradiction.words(say))
+        return say("check.extends" if self.verdict is Verdict.MULTIPLE else "check.extends.unknown")
 
     def _pictures(self) -> Iterator[tuple[str, object]]:
         """If the question is known, the grid with the wrong cells marked."""

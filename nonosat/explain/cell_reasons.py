@@ -22,19 +22,22 @@ from nonosat import formats
 from nonosat.errors import GridError, shown
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
+from nonosat.explain.sentences import cells_are, one_value
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.explain.walkthroughs import WalkthroughEnd
+from nonosat.languages import language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution
+from nonosat.logic.implications import Literal
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import ask
-from nonosat.words import cell_name, counted, outside_words, reason_words, value_words
+from nonosat.words import cell_name, outside_words
 
 if TYPE_CHECKING:
     from nonosat.draw.book.binding import Book
@@ -69,22 +72,30 @@ class CellExplanation:
     @property
     def end_sentence(self) -> str:
         """The answer in a sentence."""
-        name = cell_name(*self.cell)
+        return self.end_text()
+
+    def end_text(self, lang: str = "en") -> str:
+        """The answer in a sentence, in a language by its code.
+
+        Raises:
+            OptionError: there is no such language.
+        """
+        say, palette, name = language(lang), self.puzzle.palette, cell_name(*self.cell)
+        reason = "" if self.reason is None else say(f"reason.{self.reason.value}")
         if self.value is not None:
-            steps = f"after {counted(len(self.steps), 'step')}" if self.steps else "from the start"
-            return f"{name} is {value_words(self.value, self.puzzle.palette)} {steps}"
+            state = cells_are([Literal(*self.cell, self.value, True)], palette, say)
+            if self.steps:
+                return say("cell.steps", n=len(self.steps), state=state)
+            return say("cell.start", state=state)
         if self.end is WalkthroughEnd.AMBIGUOUS:
-            first, second = (
-                value_words(grid[self.cell], self.puzzle.palette) for grid in self.solutions
-            )
-            return f"{name} is ambiguous: {first} in one solution, {second} in another"
+            first, second = (one_value(grid[self.cell], palette, say) for grid in self.solutions)
+            return say("cell.ambiguous", cell=name, first=first, second=second)
         if self.end is WalkthroughEnd.CONTRADICTION:
-            return f"{name} has no value: there is no solution"
-        limit = "" if self.reason is None else reason_words(self.reason)
+            return say("cell.none", cell=name)
         if self.end is WalkthroughEnd.LIMIT:
-            return f"no explanation of {name} was found ({limit})"
-        doubt = f"; whether it is ambiguous is unknown ({limit})" if limit else ""
-        return f"the techniques that were allowed do not reach {name}{doubt}"
+            return say("cell.limit", cell=name, reason=reason)
+        stuck = say("cell.stuck", cell=name)
+        return say("cell.doubt", end=stuck, reason=reason) if reason else stuck
 
     def __str__(self) -> str:
         """The numbered sentences of the steps, and the answer."""

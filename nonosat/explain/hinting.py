@@ -25,15 +25,16 @@ from nonosat.exact import GridCheck, check_grid
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import (
-    capital,
     cells_are,
     line_words,
     lines_words,
+    sentence,
     settled_words,
 )
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import Technique, techniques_up_to
 from nonosat.explain.walking import next_step
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
@@ -44,7 +45,7 @@ from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions
-from nonosat.words import cell_name, counted, reason_words
+from nonosat.words import cell_name
 
 LEVELS = ("where", "what", "why")
 """The levels of a hint: each says more than the one before it."""
@@ -121,11 +122,15 @@ class Hint:
 
         If the grid has mistakes: that there is one.
         """
+        return self._where(ENGLISH)
+
+    def _where(self, say: Language) -> str:
         if self.mistakes:
-            return "There is a mistake in the grid"
+            return say("hint.mistake")
         if not self.steps:
-            return self.message
-        return capital(", then ".join(dict.fromkeys(map(_where, self.steps))))
+            return self._message(say)
+        places = dict.fromkeys(_where(step, say) for step in self.steps)
+        return say.sentence(say.pattern("list.then").join(places))
 
     @property
     def what(self) -> str:
@@ -133,12 +138,15 @@ class Hint:
 
         If the grid has mistakes: their rows.
         """
+        return self._what(ENGLISH)
+
+    def _what(self, say: Language) -> str:
         if self.mistakes and self.check is not None:
-            return capital(self.check.rows_sentence)
+            return say.sentence(self.check.rows_words(say))
         if not self.steps:
-            return self.message
+            return self._message(say)
         words = cells_are if self.steps[-1].weights is None else settled_words
-        return words(self.values, self.puzzle.palette)
+        return words(self.values, self.puzzle.palette, say)
 
     @property
     def why(self) -> str:
@@ -146,9 +154,12 @@ class Hint:
 
         If the grid has mistakes: the cells.
         """
+        return self._why(ENGLISH)
+
+    def _why(self, say: Language) -> str:
         if not self.steps:
-            return self.message
-        return "\n".join(step.sentence for step in self.steps)
+            return self._message(say)
+        return "\n".join(sentence(step, say) for step in self.steps)
 
     @property
     def mistakes(self) -> tuple[tuple[int, int], ...]:
@@ -158,34 +169,40 @@ class Hint:
     @property
     def message(self) -> str:
         """The message besides a step: mistakes with cells, the end, or a limit; may be empty."""
-        if self.check is not None and self.kind is not HintKind.STEP:
-            return str(self.check)
-        limit = None if self.reason is None else reason_words(self.reason)
-        doubt = f"whether the grid is right is unknown ({limit})"
-        if self.kind is HintKind.STEP:
-            return "" if self.right else doubt
-        unknown = counted(self.grid.unknown_count, "cell is unknown", "cells are unknown")
-        if self.kind is HintKind.SOLVED:
-            return "solved"
-        if self.kind is HintKind.AMBIGUOUS:
-            found = f"nothing follows: the solutions differ in every unknown cell; {unknown}"
-        elif self.kind is HintKind.STUCK:
-            found = f"the techniques up to {self.max_technique} give nothing; {unknown}"
-        else:
-            return f"no step was found ({limit})"
-        return found if self.right else f"{found}; {doubt}"
+        return self._message(ENGLISH)
 
-    def text(self, level: str) -> str:
-        """The text of one level: ``where``, ``what`` or ``why``.
+    def _message(self, say: Language) -> str:
+        if self.check is not None and self.kind is not HintKind.STEP:
+            return self.check.words(say)
+        limit = "" if self.reason is None else say(f"reason.{self.reason.value}")
+        doubt = "" if self.right else say("hint.doubt", reason=limit)
+        match self.kind:
+            case HintKind.STEP:
+                return doubt
+            case HintKind.SOLVED:
+                return say("hint.solved")
+            case HintKind.AMBIGUOUS:
+                found = say("hint.ambiguous", n=self.grid.unknown_count)
+            case HintKind.STUCK:
+                technique = str(self.max_technique)
+                found = say("hint.stuck", n=self.grid.unknown_count, technique=technique)
+            case _:
+                return say("hint.limit", reason=limit)
+        return say("hint.and.doubt", message=found, doubt=doubt) if doubt else found
+
+    def text(self, level: str, lang: str = "en") -> str:
+        """The text of one level: ``where``, ``what`` or ``why``, in a language by its code.
 
         Without a step and without mistakes, each level says why there is no step.
 
         Raises:
-            OptionError: no level has that name.
+            OptionError: no level has that name, or there is no such language.
         """
         check_choice("level", level, LEVELS)
-        text: str = getattr(self, level)
-        return f"{text}\n{self.message}" if self.steps and self.message else text
+        say = language(lang)
+        text = {"where": self._where, "what": self._what, "why": self._why}[level](say)
+        message = self._message(say) if self.steps else ""
+        return f"{text}\n{message}" if message else text
 
     def __str__(self) -> str:
         """All three levels, a line each; mistakes with their cells."""
@@ -193,16 +210,17 @@ class Hint:
             return self.message
         return "\n".join([self.where, self.what, self.why, *filter(None, [self.message])])
 
-    def as_dict(self, level: str = LEVELS[-1]) -> dict[str, Any]:
+    def as_dict(self, level: str = LEVELS[-1], lang: str = "en") -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it, up to a level; cells as [row, column] from 0.
 
         Mistakes are in ``message`` as ``text`` says them; ``check`` has them at the last level.
+        ``lang``: the language of the sentences.
 
         Raises:
-            OptionError: no level has that name.
+            OptionError: no level has that name, or there is no such language.
         """
-        text = self.text(level)
-        data = plain_fields(self) | {"message": text if self.mistakes else self.message}
+        text, say = self.text(level, lang), language(lang)
+        data = plain_fields(self) | {"message": text if self.mistakes else self._message(say)}
         if self.check is not None and (level == LEVELS[-1] or not self.mistakes):
             data["check"] = plain(self.check)
         if not self.steps:
@@ -211,13 +229,14 @@ class Hint:
         data["where"] = {
             "lines": plain(self.lines),
             "start": plain(self.start),
-            "sentence": self.where,
+            "sentence": self._where(say),
         }
         if "what" in levels:
             cells = [{"cell": [r, c], "value": self._after[r, c]} for r, c, *_ in self.values]
-            data["what"] = {"cells": cells, "sentence": self.what}
+            data["what"] = {"cells": cells, "sentence": self._what(say)}
         if "why" in levels:
-            data["why"] = {"steps": plain(self.steps), "sentence": self.why}
+            steps = [step.as_dict() | {"sentence": sentence(step, say)} for step in self.steps]
+            data["why"] = {"steps": steps, "sentence": self._why(say)}
         return data
 
     @property
@@ -385,13 +404,13 @@ def _newly_known(before: Grid, after: Grid, step: Step) -> tuple[Literal, ...]:
     return tuple(sorted(found))
 
 
-def _where(step: Step) -> str:
+def _where(step: Step, say: Language) -> str:
     """Where a step starts."""
     if step.chain:
         row, column, *_ = step.chain[0].assumption
-        return f"try a value at {cell_name(row, column)}"
+        return say("hint.try", cell=cell_name(row, column))
     if step.weights is not None:
-        return f"see the computer proof by weights in {lines_words(step.lines)}"
+        return say("hint.weights", lines=lines_words(step.lines, say))
     if len(step.lines) == 1:
-        return f"look at {line_words(step.lines[0], step.puzzle)}"
-    return f"look at {lines_words(step.lines)} together"
+        return say("hint.line", line=line_words(step.lines[0], step.puzzle, say))
+    return say("hint.lines", lines=lines_words(step.lines, say))

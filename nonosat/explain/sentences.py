@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Steps in words: one sentence for each technique, a few for a chain.
+"""Steps in words: one sentence for each technique, a few for a chain, in any language.
 
 A sentence is made from the step alone, on demand. It names the line with its clue ("row 4 (3 1)"),
 then the known cells that the step needs, then the conclusion. A block is named by its number ("the
 7", "the second 2"), neighbouring cells are joined ("columns 4 to 6 and 10"). Cells of one line are
 named by their place in it, cells of a chain as ``R3C5``.
+
+The patterns are in ``nonosat/languages/english.py``; this module chooses one, and finds the values
+of its places. Which cells have which state is a phrase with a pattern of its own, by what is named
+(``row``, ``column``, ``cell``) and by its use: as a statement (``is``), a premise (``with``), or
+what a line makes, would be or forces. So a language can have other words in each.
 
 If a step within one line ends a run of the board, its sentence says so: the run is complete because
 no longer block remains, so the cells beside it are empty. (davidje13's Japnonogram has this as a
@@ -14,13 +19,14 @@ all its cells, often from fewer premises than the whole run.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from nonosat.core import _core
+from nonosat.languages import ENGLISH, Language
 from nonosat.model.clue import AXES, EMPTY, UNKNOWN, Block, Line, cells_needed
-from nonosat.words import cell_names, clue_words, counted, listed, runs_of, value_words
+from nonosat.words import cell_names, clue_words, color_words, runs_of
 
 if TYPE_CHECKING:
     from nonosat.draw.steps import Branch, Step
@@ -29,7 +35,7 @@ if TYPE_CHECKING:
     from nonosat.model.puzzle import Puzzle
 
 
-def sentence(step: Step) -> str:
+def sentence(step: Step, say: Language = ENGLISH) -> str:
     """The step for people.
 
     >>> from nonosat import Grid, Puzzle
@@ -53,20 +59,21 @@ def sentence(step: Step) -> str:
     >>> first([2, 1, 1], "??##??????????")
     Row 1 (2 1 1): the run in columns 3 and 4 is complete, because no block is longer, so columns 2 and 5 are empty; with columns 3 and 4 filled, no block can reach column 1, so it is empty
     """  # noqa: E501 - expected output
-    return _WRITERS.get(step.technique, _in_general)(step)
+    return _WRITERS.get(step.technique, _in_general)(step, say)
 
 
-def line_words(line: Line, puzzle: Puzzle) -> str:
+def line_words(line: Line, puzzle: Puzzle, say: Language = ENGLISH) -> str:
     """A line with its clue.
 
     >>> from nonosat import Puzzle
     >>> line_words(Line("row", 1), Puzzle([[1], [2, 1]], [None] * 4))
     'row 2 (2 1)'
     """
-    return f"{_line_name(line)} ({clue_words(puzzle.clue(line), puzzle.palette)})"
+    clue = clue_words(puzzle.clue(line), puzzle.palette)
+    return say(f"line.{line.axis}.clue", number=line.index + 1, clue=clue)
 
 
-def lines_words(lines: Iterable[Line]) -> str:
+def lines_words(lines: Iterable[Line], say: Language = ENGLISH) -> str:
     """Lines without their clues, rows first.
 
     >>> lines_words([Line("row", 1), Line("row", 4), Line("column", 0)])
@@ -74,66 +81,51 @@ def lines_words(lines: Iterable[Line]) -> str:
     """
     parts = []
     for axis in AXES:
-        numbers = sorted(line.index for line in lines if line.axis == axis)
-        if numbers:
-            parts.append(_numbered(axis, numbers))
-    return " and ".join(parts)
+        indexes = sorted(line.index for line in lines if line.axis == axis)
+        if indexes:
+            parts.append(say(f"lines.{axis}", n=len(indexes), numbers=_numbers(indexes, say)))
+    return say.listed(parts)
 
 
-def places_words(line: Line, places: Iterable[int]) -> str:
-    """Cells of a line, by their places in it, which count from 0.
-
-    >>> places_words(Line("row", 3), [3, 4, 5, 9]), places_words(Line("column", 0), [1])
-    ('columns 4 to 6 and 10', 'row 2')
-    """
-    return _numbered("column" if line.axis == "row" else "row", sorted(places))
-
-
-def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
-    """The statements of literals, grouped by value, without a verb: after "makes" and "with".
-
-    >>> from nonosat.logic.implications import Literal
-    >>> from nonosat.model.palette import BLACK
-    >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
-    'R3: 3-5 empty and R3C8 filled'
-    """
-    groups = _by_state(_by_cell(literals), palette)
-    return listed(f"{cell_names(group)} {state}" for state, group in groups.items())
-
-
-def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
-    """The statements of literals, as a sentence.
+def cells_are(literals: Iterable[Literal], palette: Palette, say: Language = ENGLISH) -> str:
+    """The statements of literals, grouped by value.
 
     >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
     >>> cells_are([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3: 3-5 are empty and R3C8 is filled'
     """
-    groups = _by_state(_by_cell(literals), palette)
-    return listed(
-        f"{cell_names(group)} {_be(len(group))} {state}" for state, group in groups.items()
+    return _cells("is", literals, palette, say)
+
+
+def _cells(use: str, literals: Iterable[Literal], palette: Palette, say: Language) -> str:
+    """The states of cells, in the words for a use: ``is``, ``with``, ``makes``, ``force``."""
+    return say.listed(
+        say(f"{use}.cell.{state}", n=len(group), cells=cell_names(group), **colors)
+        for (state, colors), group in _by_state(_by_cell(literals), palette, say)
     )
 
 
 # Names of lines and cells.
 
 
-def _line_name(line: Line) -> str:
-    return f"{line.axis} {line.index + 1}"
+def _line_name(line: Line, say: Language) -> str:
+    return say(f"line.{line.axis}", number=line.index + 1)
 
 
-def _numbered(word: str, numbers: Sequence[int]) -> str:
-    """``columns 4 to 6 and 10``, for ascending numbers that count from 0."""
-    names = []
-    for run in runs_of(numbers):
-        if len(run) > 2:
-            names.append(f"{run[0] + 1} to {run[-1] + 1}")
-        else:
-            names += [str(number + 1) for number in run]
-    return f"{word}{'s' if len(numbers) > 1 else ''} {listed(names)}"
+def _across(line: Line) -> str:
+    """The axis of the lines that number the cells of a line."""
+    return "column" if line.axis == "row" else "row"
+
+
+def _numbers(indexes: Iterable[int], say: Language) -> str:
+    """``4 to 6 and 10``, for ascending numbers that count from 0."""
+    return say.numbers(runs_of(indexes))
 
 
 _Key = TypeVar("_Key")
+_State: TypeAlias = "tuple[str, dict[str, str]]"
+"""``filled``, ``empty``, ``color`` or ``not``, and the place ``colors`` of the last two."""
 
 
 def _by_cell(literals: Iterable[Literal]) -> dict[tuple[int, int], list[Literal]]:
@@ -143,31 +135,34 @@ def _by_cell(literals: Iterable[Literal]) -> dict[tuple[int, int], list[Literal]
     return cells
 
 
-def _be(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _by_state(cells: Mapping[_Key, Sequence[Literal]], palette: Palette) -> dict[str, list[_Key]]:
-    """Cells that are in the same state, by its words."""
-    groups: dict[str, list[_Key]] = {}
+def _by_state(
+    cells: Mapping[_Key, Sequence[Literal]], palette: Palette, say: Language
+) -> Iterator[tuple[_State, list[_Key]]]:
+    """Cells that are in the same state."""
+    groups: dict[tuple[str, str], list[_Key]] = {}
     for cell, literals in cells.items():
-        groups.setdefault(_state(literals, palette), []).append(cell)
-    return groups
+        groups.setdefault(_state(literals, palette, say), []).append(cell)
+    for (state, colors), group in groups.items():
+        yield (state, {"colors": colors} if colors else {}), group
 
 
-def _state(literals: Sequence[Literal], palette: Palette) -> str:
-    """The state of one cell by literals: ``filled``, ``empty``, ``red``, ``not red or blue``."""
+def _state(literals: Sequence[Literal], palette: Palette, say: Language) -> tuple[str, str]:
+    """The state of one cell by literals, and its colours: it has the one, or none of several."""
     for _, _, value, holds in literals:
-        if len(palette) == 1 and not holds:
-            return value_words(1 - value, palette)
+        if len(palette) == 1 or (holds and value == EMPTY):
+            return ("filled" if bool(value) == holds else "empty"), ""
         if holds:
-            return value_words(value, palette)
-    return f"not {listed([value_words(literal.value, palette) for literal in literals], 'or')}"
+            return "color", color_words(value, palette)
+    if all(literal.value == EMPTY for literal in literals):
+        return "not.empty", ""
+    return "not", say.listed([one_value(x.value, palette, say) for x in literals], "or")
 
 
-def capital(text: str) -> str:
-    """The text with a capital first letter."""
-    return text[:1].upper() + text[1:]
+def one_value(value: int, palette: Palette, say: Language = ENGLISH) -> str:
+    """The value of a cell by itself: ``filled``, ``empty``, or the name of a colour."""
+    if value == EMPTY or len(palette) == 1:
+        return say("value.empty" if value == EMPTY else "value.filled")
+    return color_words(value, palette)
 
 
 # Steps within one line.
@@ -186,9 +181,10 @@ class _LineStep(NamedTuple):
     palette: Palette
     because: _Places
     cells: _Places
+    say: Language
 
     @classmethod
-    def of(cls, step: Step) -> _LineStep:
+    def of(cls, step: Step, say: Language) -> _LineStep:
         (line,) = step.lines
         puzzle = step.puzzle
         clue = puzzle.clue(line)
@@ -198,7 +194,7 @@ class _LineStep(NamedTuple):
             for literal in literals:
                 place = literal.column if line.axis == "row" else literal.row
                 places.setdefault(place, []).append(literal)
-        return cls(line, clue, step.grid.line(line), puzzle.palette, *found)
+        return cls(line, clue, step.grid.line(line), puzzle.palette, *found, say)
 
     @property
     def length(self) -> int:
@@ -207,19 +203,27 @@ class _LineStep(NamedTuple):
     @property
     def name(self) -> str:
         """The line, with its clue if that has a block."""
-        name = capital(_line_name(self.line))
-        return f"{name} ({clue_words(self.clue, self.palette)})" if self.clue else name
+        number, axis = self.line.index + 1, self.line.axis
+        clue = clue_words(self.clue, self.palette)
+        key = f"line.{axis}.clue" if self.clue else f"line.{axis}"
+        return self.say.sentence(self.say(key, number=number, clue=clue))
 
-    def states(self, places: _Places, *, verb: bool = True) -> str:
-        """``columns 4 and 5 are filled and column 9 is empty``, with or without the verbs."""
-        groups = _by_state(dict(sorted(places.items())), self.palette)
-        return listed(
-            f"{places_words(self.line, group)} {f'{_be(len(group))} ' if verb else ''}{state}"
-            for state, group in groups.items()
+    def about(self, key: str, places: Iterable[int], **values: str) -> str:
+        """A text about places of the line, for which there is one for rows and one for columns."""
+        named = sorted(places)
+        numbers = _numbers(named, self.say)
+        return self.say(f"{key}.{_across(self.line)}", n=len(named), numbers=numbers, **values)
+
+    def states(self, places: _Places, use: str = "is") -> str:
+        """``columns 4 and 5 are filled and column 9 is empty``; for the use ``with`` no verbs."""
+        groups = _by_state(dict(sorted(places.items())), self.palette, self.say)
+        axis = _across(self.line)
+        return self.say.listed(
+            self.say(
+                f"{use}.{axis}.{state}", n=len(group), numbers=_numbers(group, self.say), **colors
+            )
+            for (state, colors), group in groups
         )
-
-    def follow(self) -> str:
-        return self.states(self.cells)
 
     def can_be(self, place: int, value: int) -> bool:
         """True if the premises on the cell, taken alone, allow the value."""
@@ -227,48 +231,51 @@ class _LineStep(NamedTuple):
         return all((literal.value == value) == literal.holds for literal in premises)
 
 
-def _trivial(step: Step) -> str:
-    here = _LineStep.of(step)
+def _trivial(step: Step, say: Language) -> str:
+    here = _LineStep.of(step, say)
+    states = here.states(here.cells)
     if not here.clue:
-        all_cells = len(here.cells) == here.length
-        what = "all its cells are empty" if all_cells else here.follow()
-        return f"{here.name}: its clue is 0, so {what}"
-    if cells_needed(here.clue) == here.length:
-        blocks = "block fills" if len(here.clue) == 1 else "blocks fill"
-        return f"{here.name}: its {blocks} it exactly, so {here.follow()}"
-    found = "its block is found" if len(here.clue) == 1 else "all its blocks are found"
-    return f"{here.name}: {found}, so {here.follow()}"
+        key = "step.zero.all" if len(here.cells) == here.length else "step.zero"
+    else:
+        key = "step.fills" if cells_needed(here.clue) == here.length else "step.found"
+    return say(key, n=len(here.clue), line=here.name, states=states)
 
 
-def _overlap(step: Step) -> str:
-    return _line_sentence(step, _overlap_words)
+def _overlap(step: Step, say: Language) -> str:
+    return _line_sentence(step, say, _overlap_words)
 
 
-def _line(step: Step) -> str:
-    return _line_sentence(step, _placement_words)
+def _line(step: Step, say: Language) -> str:
+    return _line_sentence(step, say, _placement_words)
 
 
-def _line_sentence(step: Step, write: Callable[[_LineStep, _Places], str]) -> str:
+def _line_sentence(
+    step: Step, say: Language, write: Callable[[_LineStep, _Places], list[str]]
+) -> str:
     """The complete runs, and the other cells of the step in the words of its technique."""
-    here = _LineStep.of(step)
-    words, rest = _ended_runs(here)
+    here = _LineStep.of(step, say)
+    reasons, rest = _ended_runs(here)
     if rest:
-        premises = f"with {here.states(here.because, verb=False)}, " if here.because else ""
-        words.append(f"{premises}{write(here, rest)}")
-    return f"{here.name}: {'; '.join(words)}"
+        first, *more = write(here, rest)
+        if here.because:
+            premises = here.states(here.because, "with")
+            first = say("reason.with", premises=premises, reason=first)
+        reasons += [first, *more]
+    return say("step.line", line=here.name, reasons=say.pattern("list.reasons").join(reasons))
 
 
-def _placement_words(here: _LineStep, cells: _Places) -> str:
+def _placement_words(here: _LineStep, cells: _Places) -> list[str]:
     absent = {literal.value for literals in cells.values() for literal in literals}
     absent -= {EMPTY, *(block.color for block in here.clue)}
+    states = here.states(cells)
     if all(not x.holds and x.value in absent for literals in cells.values() for x in literals):
-        colors = listed([value_words(value, here.palette) for value in sorted(absent)], "or")
+        names = [color_words(value, here.palette) for value in sorted(absent)]
         if len(here.palette) > 1:
-            return f"its clue has no {colors}, so {here.states(cells)}"
-    return f"all placements agree that {here.states(cells)}"
+            return [here.say("reason.color", colors=here.say.listed(names, "or"), states=states)]
+    return [here.say("reason.agree", states=states)]
 
 
-def _overlap_words(here: _LineStep, cells: _Places) -> str:
+def _overlap_words(here: _LineStep, cells: _Places) -> list[str]:
     values = range(len(here.palette) + 1)
     domains = [
         sum(1 << value for value in values if here.can_be(place, value))
@@ -277,47 +284,37 @@ def _overlap_words(here: _LineStep, cells: _Places) -> str:
     starts = _core.block_starts(len(here.palette), here.clue, domains)
     assert starts is not None
     left = set(cells)
-    covered: list[tuple[str, str]] = []
+    covered: list[tuple[str, set[int]]] = []
     for number, block in enumerate(here.clue):
         leftmost, rightmost = starts[number][0], starts[number][-1]
         places = left.intersection(range(rightmost, leftmost + block.length))
         if places:
-            name = _block_name(here.clue, number, here.palette)
-            covered.append((name, places_words(here.line, places)))
+            covered.append((_block_name(here, number), places))
             left -= places
     parts = []
     if len(covered) == 1:
-        parts.append("every placement of {} covers {}".format(*covered[0]))
+        ((block_name, places),) = covered
+        parts.append(here.about("reason.covers", places, block=block_name))
     elif covered:
-        each = listed(f"{name} covers {where}" for name, where in covered)
-        parts.append(f"in every placement {each}")
+        each = (here.about("covers", places, block=name) for name, places in covered)
+        parts.append(here.say("reason.cover", covers=here.say.listed(each)))
     if left:
-        them = "it is" if len(left) == 1 else "they are"
-        parts.append(f"no block can reach {places_words(here.line, left)}, so {them} empty")
-    return "; ".join(parts)
+        parts.append(here.about("reason.reach", left))
+    return parts
 
 
-def _block_name(clue: tuple[Block, ...], number: int, palette: Palette) -> str:
+def _block_name(here: _LineStep, number: int) -> str:
     """``the 7``; ``the second red 3``, if there are several."""
+    clue, say = here.clue, here.say
     block = clue[number]
-    color = "" if len(palette) == 1 else f"{value_words(block.color, palette)} "
     equal = [at for at, other in enumerate(clue) if other == block]
-    which = "" if len(equal) == 1 else f"{_ordinal(equal.index(number) + 1)} "
-    return f"the {which}{color}{block.length}"
-
-
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-
-
-def _ordinal(number: int) -> str:
-    """
-    >>> [_ordinal(number) for number in (1, 2, 9, 10, 11, 21, 113)]
-    ['first', 'second', 'ninth', '10th', '11th', '21st', '113th']
-    """
-    if number <= len(_ORDINALS):
-        return _ORDINALS[number - 1]
-    teens = number // 10 % 10 == 1
-    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    nth = equal.index(number) + 1
+    key, values = "block", {"length": say.number(block.length)}
+    if len(here.palette) > 1:
+        key, values["color"] = f"{key}.color", color_words(block.color, here.palette)
+    if len(equal) > 1:
+        key, values["nth"] = f"{key}.nth", say(f"ordinal.{nth}") if nth < 10 else say.number(nth)
+    return say(f"{key}.later" if nth > 9 else key, **values)
 
 
 # The end of a run.
@@ -349,14 +346,19 @@ def _ended_runs(here: _LineStep) -> tuple[list[str], _Places]:
                 if place in rest and all(_only_excludes(x, color) for x in rest[place])
             }
             if beside:
-                name = "" if len(here.palette) == 1 else f"{value_words(color, here.palette)} "
-                longer = max(lengths) > len(run)
-                why = "every longer block is found" if longer else f"no {name}block is longer"
-                words.append(
-                    f"the {name}run in {places_words(here.line, run)} is complete, because {why}, "
-                    f"so {here.states(beside)}"
-                )
+                words.append(_ended_run(here, run, color, max(lengths) > len(run), beside))
     return words, rest
+
+
+def _ended_run(
+    here: _LineStep, run: Sequence[int], color: int, longer: bool, beside: _Places
+) -> str:
+    """A complete run, because of its length or because longer blocks are found, and its effect."""
+    colored = ".color" if len(here.palette) > 1 else ""
+    name = {"color": color_words(color, here.palette)} if colored else {}
+    where = here.about(f"run{colored}", run, **name)
+    key = "reason.run.longer" if longer else f"reason.run{colored}"
+    return here.say(key, run=where, states=here.states(beside), **name)
 
 
 def _beside(run: Sequence[int], length: int) -> list[int]:
@@ -375,35 +377,42 @@ def _only_excludes(literal: Literal, color: int) -> bool:
 class _Teller:
     """Words of the branches of one step; each line has its clue where it is first named."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, say: Language) -> None:
         self._puzzle = puzzle
+        self._say = say
         self._named: set[Line] = set()
 
     def line(self, line: Line) -> str:
         known = line in self._named
         self._named.add(line)
-        return _line_name(line) if known else line_words(line, self._puzzle)
+        return _line_name(line, self._say) if known else line_words(line, self._puzzle, self._say)
 
-    def state(self, literal: Literal) -> str:
+    def state(self, literal: Literal, use: str = "is") -> str:
         """``R3C5 is filled``."""
-        return cells_are([literal], self._puzzle.palette)
+        return _cells(use, [literal], self._puzzle.palette, self._say)
 
     def links(self, links: Iterable[Link]) -> list[str]:
         """``row 3 (3 1) makes R3C7 empty``; successive links of one line are joined."""
         found = []
         for line, group in groupby(links, key=lambda link: link.line):
-            cells = cells_words([link.literal for link in group], self._puzzle.palette)
-            found.append(
-                f"that is, {cells}" if line is None else f"{self.line(line)} makes {cells}"
-            )
+            literals = [link.literal for link in group]
+            if line is None:
+                cells = _cells("with", literals, self._puzzle.palette, self._say)
+                found.append(self._say("link.cell", cells=cells))
+            else:
+                found.append(self._makes("link.line", line, literals))
         return found
+
+    def _makes(self, key: str, line: Line, literals: Iterable[Literal]) -> str:
+        cells = _cells("makes", literals, self._puzzle.palette, self._say)
+        return self._say(key, line=self.line(line), cells=cells)
 
     def branch(self, branch: Branch) -> str:
         """The consequences of an assumption, up to a line without placement if there is one."""
         parts = self.links(branch.links)
         if branch.failed_line is not None:
-            parts.append(f"{self.line(branch.failed_line)} has no placement left")
-        return _in_turn(parts)
+            parts.append(self._say("link.none", line=self.line(branch.failed_line)))
+        return self._in_turn(parts)
 
     def failure(self, branch: Branch) -> str:
         """How an assumption fails: at a line without placement, or by reaching its denial."""
@@ -412,69 +421,71 @@ class _Teller:
         *before, last = branch.links
         parts = self.links(before)
         if last.line is None:
-            would = self.state(last.literal).replace(" is not ", " would not be ", 1)
-            parts.append(f"so {would.replace(' is ', ' would be ', 1)}")
+            parts.append(self._say("link.denial", state=self.state(last.literal, "would")))
         else:
-            denial = cells_words([last.literal], self._puzzle.palette)
-            parts.append(f"{self.line(last.line)} would make {denial}")
-        return _in_turn(parts)
+            parts.append(self._makes("link.line.denial", last.line, [last.literal]))
+        return self._in_turn(parts)
+
+    def _in_turn(self, parts: Sequence[str]) -> str:
+        """``a``, ``a, and b``, ``a, b, and c``."""
+        *before, last = parts
+        if not before:
+            return last
+        first = self._say.pattern("list.comma").join(before)
+        return self._say("list.turn", before=first, last=last)
 
 
-def _in_turn(parts: Sequence[str]) -> str:
-    """``a``, ``a, and b``, ``a, b, and c``."""
-    *before, last = parts
-    return ", ".join([*before, f"and {last}"]) if before else last
+def _chain(step: Step, say: Language) -> str:
+    return _assumptions(step, say, cells_are(step.cells, step.puzzle.palette, say))
 
 
-def _chain(step: Step) -> str:
-    return _assumptions(step, "")
-
-
-def _trial(step: Step) -> str:
+def _trial(step: Step, say: Language) -> str:
     solves = sum(
         sum(line is not None for line, _ in groupby(branch.links, key=lambda link: link.line))
         + (branch.failed_line is not None)
         for branch in step.chain
     )
-    return _assumptions(step, f" ({counted(solves, 'line')} solved)")
+    states = cells_are(step.cells, step.puzzle.palette, say)
+    return _assumptions(step, say, say("step.solves", n=solves, states=states))
 
 
-def _assumptions(step: Step, work: str) -> str:
-    teller = _Teller(step.puzzle)
-    result = cells_are(step.cells, step.puzzle.palette)
+def _assumptions(step: Step, say: Language, states: str) -> str:
+    teller = _Teller(step.puzzle, say)
     if len(step.chain) == 1:
         (branch,) = step.chain
-        fails = branch.links or branch.failed_line
-        how = f" Then {teller.failure(branch)}: a contradiction." if fails else ""
-        return f"Suppose {teller.state(branch.assumption)}.{how} So {result}{work}."
+        state = teller.state(branch.assumption)
+        if not (branch.links or branch.failed_line):
+            return say("step.denied", state=state, states=states)
+        return say("step.suppose", state=state, failure=teller.failure(branch), states=states)
     parts = []
     for branch in step.chain:
-        assumed = teller.state(branch.assumption)
+        state = teller.state(branch.assumption)
         if branch.assumption in step.cells and not branch.links:
-            parts.append(f"If {assumed}, there is nothing to show.")
+            parts.append(say("case.nothing", state=state))
         else:
-            parts.append(f"If {assumed}, then {teller.branch(branch)}.")
+            parts.append(say("case.then", state=state, branch=teller.branch(branch)))
     failed = sum(branch.failed_line is not None for branch in step.chain)
     if failed:
-        one = len(parts) - failed == 1
-        every = "In the only case that remains" if one else "In each case that remains"
+        key = "case.one" if len(parts) - failed == 1 else "case.remaining"
     else:
-        every = "Either way" if len(parts) == 2 else "In each case"
-    return f"{' '.join(parts)} {every}, {result}{work}."
+        key = "case.either" if len(parts) == 2 else "case.each"
+    cases = say.pattern("list.sentences").join(parts)
+    return say(key, cases=cases, states=states)
 
 
-def _weights(step: Step) -> str:
+def _weights(step: Step, say: Language) -> str:
     weights = step.weights
     assert weights is not None
-    most = counted(weights.bound // weights.scale, "cell")
-    return (
-        f"Computer proof: weights in {lines_words(step.lines)} show that another solution could "
-        f"differ in at most {most}, yet two solutions differ in at least {weights.difference}. So "
-        f"this is the only one: {settled_words(step.cells, step.puzzle.palette)}."
+    return say(
+        "step.weights",
+        n=weights.bound // weights.scale,
+        lines=lines_words(step.lines, say),
+        difference=weights.difference,
+        states=settled_words(step.cells, step.puzzle.palette, say),
     )
 
 
-def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
+def settled_words(literals: Sequence[Literal], palette: Palette, say: Language = ENGLISH) -> str:
     """All unknown cells of a board with their values; empty cells are only counted.
 
     >>> from nonosat.logic.implications import Literal
@@ -485,32 +496,34 @@ def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
     empty = [x for x in literals if x.holds == (x.value == EMPTY)]
     others = [x for x in literals if x.holds != (x.value == EMPTY)]
     if not empty or not others:
-        return cells_are(literals, palette)
-    rest = "unknown cell is" if len(empty) == 1 else f"{len(empty)} unknown cells are"
-    return f"{cells_are(others, palette)} and the other {rest} {value_words(EMPTY, palette)}"
+        return cells_are(literals, palette, say)
+    return say("states.rest", n=len(empty), states=cells_are(others, palette, say))
 
 
-def _clue_set(step: Step) -> str:
+def _clue_set(step: Step, say: Language) -> str:
     palette = step.puzzle.palette
-    beside = f"with {cells_words(step.because, palette)}, " if step.because else ""
-    one = len(step.lines) == 1
-    force = "forces" if one else "together force"
-    cells: dict[tuple[int, int], list[Literal]] = _by_cell(step.cells)
-    forced = listed(
-        f"{cell_names(group)} to be {state}" for state, group in _by_state(cells, palette).items()
-    ).replace(" to be not ", " not to be ")
-    fewer = {True: "; fewer lines do not", False: "; perhaps fewer lines do", None: ""}
-    return capital(f"{beside}{lines_words(step.lines)} {force} {forced}{fewer[step.smallest]}")
+    size = {True: ".smallest", False: ".perhaps", None: ""}[step.smallest]
+    forced = _cells("force", step.cells, palette, say)
+    lines = lines_words(step.lines, say)
+    words = say(f"step.force{size}", n=len(step.lines), lines=lines, forced=forced)
+    if step.because:
+        premises = _cells("with", step.because, palette, say)
+        words = say("reason.with", premises=premises, reason=words)
+    return say.sentence(words)
 
 
-def _in_general(step: Step) -> str:
+def _in_general(step: Step, say: Language) -> str:
     """For a technique without its own sentence."""
     palette = step.puzzle.palette
-    because = f", with {cells_words(step.because, palette)}" if step.because else ""
-    return f"{capital(lines_words(step.lines))}{because}: {cells_words(step.cells, palette)}"
+    lines = say.sentence(lines_words(step.lines, say))
+    cells = _cells("with", step.cells, palette, say)
+    if not step.because:
+        return say("step.general", lines=lines, cells=cells)
+    premises = _cells("with", step.because, palette, say)
+    return say("step.general.with", lines=lines, premises=premises, cells=cells)
 
 
-_WRITERS: dict[str, Callable[[Step], str]] = {
+_WRITERS: dict[str, Callable[[Step, Language], str]] = {
     "trivial": _trivial,
     "overlap": _overlap,
     "line": _line,

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from nonosat.languages import language
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.clue import EMPTY, FILLED, Line
 from nonosat.model.grid import Grid
@@ -197,9 +198,21 @@ class Step:
     @property
     def sentence(self) -> str:
         """The step for people, in one sentence or, for a chain, a few."""
+        return self.text()
+
+    def text(self, lang: str = "en") -> str:
+        """The sentence in a language, by its code: ``en``, ``de``, ...
+
+        Raises:
+            OptionError: there is no such language.
+
+        >>> from nonosat import walkthrough
+        >>> walkthrough(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))[0].text("en")
+        'Row 1 (2): its block fills it exactly, so columns 1 and 2 are filled'
+        """
         from nonosat.explain.sentences import sentence
 
-        return sentence(self)
+        return sentence(self, language(lang))
 
     def __str__(self) -> str:
         return self.sentence

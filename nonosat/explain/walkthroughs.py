@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING, Any, overload
 from nonosat import formats
 from nonosat.errors import InternalError, OptionError
 from nonosat.explain.position import Position
-from nonosat.explain.sentences import line_words
+from nonosat.explain.sentences import line_words, sentence
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.formats.files import write_bytes
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution
 from nonosat.model.clue import Line
@@ -38,7 +39,7 @@ from nonosat.model.report import GoalStatus, Reason, Verdict
 from nonosat.solving import ask
 from nonosat.solving.outcome import goal_status
 from nonosat.solving.question import Question
-from nonosat.words import counted, page_words, reason_words, shown_solution
+from nonosat.words import counted, page_words, shown_solution
 
 if TYPE_CHECKING:
     from nonosat.draw.book.binding import Book
@@ -219,37 +220,43 @@ class Walkthrough(Sequence[Step]):
         >>> walkthrough(Puzzle([[1], [1]], [[1], [1]]), max_technique="line").end_sentence
         'deduction ends here: there are several solutions; 4 cells are unknown'
         """
-        end, unknown = self.end, self.grid.unknown_count
-        cells = counted(unknown, "cell is unknown", "cells are unknown")
-        if end is WalkthroughEnd.SOLVED:
-            return f"solved in {counted(len(self), 'step')}"
-        if end is WalkthroughEnd.AMBIGUOUS:
-            if self._position.solved:
-                free = f"{counted(unknown, 'cell')} in no clued line can have any value"
-                return f"everything else is solved in {counted(len(self), 'step')}; {free}"
-            return f"deduction ends here: there are several solutions; {cells}"
-        if end is WalkthroughEnd.CONTRADICTION:
-            if self.failed_line is None:
-                return "no solution"
-            return f"no solution: {line_words(self.failed_line, self.puzzle)} has no placement"
-        if end is WalkthroughEnd.LIMIT:
-            return f"not finished ({self._reason_words()}); {cells}"
-        bound = f" up to {self.max_technique}" if self.max_technique else ""
-        doubt = (
-            f"; whether there are several solutions is unknown ({self._reason_words()})"
-            if self.reason
-            else ""
-        )
-        return f"stuck: the techniques{bound} give nothing more; {cells}{doubt}"
+        return self.end_text()
 
-    def _reason_words(self) -> str:
-        assert self._reason is not None
-        return reason_words(self._reason)
+    def end_text(self, lang: str = "en") -> str:
+        """How it ends, in a language by its code.
 
-    def lines(self) -> Iterator[str]:
-        """The numbered sentences of all steps, each as it is found, and how they end."""
-        yield from numbered(self)
-        yield self.end_sentence
+        Raises:
+            OptionError: there is no such language.
+        """
+        say, end, unknown = language(lang), self.end, self.grid.unknown_count
+        reason = "" if self.reason is None else say(f"reason.{self.reason.value}")
+        match end:
+            case WalkthroughEnd.SOLVED:
+                return say("end.solved", n=len(self))
+            case WalkthroughEnd.AMBIGUOUS if self._position.solved:
+                return say("end.free", n=unknown, steps=say("count.steps", n=len(self)))
+            case WalkthroughEnd.AMBIGUOUS:
+                return say("end.ambiguous", n=unknown)
+            case WalkthroughEnd.CONTRADICTION if self.failed_line is None:
+                return say("end.none")
+            case WalkthroughEnd.CONTRADICTION:
+                assert self.failed_line is not None
+                return say("end.none.line", line=line_words(self.failed_line, self.puzzle, say))
+            case WalkthroughEnd.LIMIT:
+                return say("end.limit", n=unknown, reason=reason)
+        if self.max_technique:
+            stuck = say("end.stuck.technique", n=unknown, technique=self.max_technique)
+        else:
+            stuck = say("end.stuck", n=unknown)
+        return say("end.doubt", end=stuck, reason=reason) if reason else stuck
+
+    def lines(self, lang: str = "en") -> Iterator[str]:
+        """The numbered sentences of all steps, each as it is found, and how they end.
+
+        ``lang``: the language, by its code.
+        """
+        yield from numbered(self, language(lang))
+        yield self.end_text(lang)
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -365,10 +372,10 @@ class Walkthrough(Sequence[Step]):
         return embedded(self.html(), _FRAME_HEIGHT)
 
 
-def numbered(steps: Iterable[Step]) -> Iterator[str]:
+def numbered(steps: Iterable[Step], say: Language = ENGLISH) -> Iterator[str]:
     """The sentences of steps with their numbers, from 1."""
     for number, step in enumerate(steps, start=1):
-        yield f"{number:>3}. {step}"
+        yield f"{number:>3}. {sentence(step, say)}"
 
 
 @dataclass(frozen=True, slots=True)
