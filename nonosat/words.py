@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 
+from nonosat.languages import ENGLISH, Language
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
@@ -343,10 +344,9 @@ def shown_solution(puzzle: Puzzle, report: Report) -> Grid | None:
     return report.solutions[0] if report.solutions else None
 
 
-def solution_words(number: int, found: int, marks: int) -> str:
+def solution_words(number: int, found: int, marks: int, say: Language = ENGLISH) -> str:
     """The heading of one of two drawn solutions."""
-    cells = counted(marks, "cell differs", "cells differ")
-    return f"solution {number} of the {found} found; {cells}, marked:"
+    return say("solution.heading", number=number, found=found, n=marks)
 
 
 def known_words(known: Grid) -> str:

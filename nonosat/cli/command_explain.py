@@ -29,6 +29,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, before_drawing, complain, emit, emit_json, lines, poll_of
 from nonosat.errors import GridError, LimitError, library
+from nonosat.languages import ENGLISH, Language, language_of_environment
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
@@ -207,10 +208,11 @@ class _Explanation:
     """A walkthrough, or the steps of it that one cell needs."""
 
     def __init__(self, walk: Walkthrough, cell: tuple[int, int] | None) -> None:
-        from nonosat.explain.needed import needed_for
+        from nonosat.explain.walking import needed_for
 
         self.walk = walk
         self.cell = cell
+        self.say = language_of_environment()
         known = cell is not None and walk.start[cell] != UNKNOWN
         self.steps: Sequence[Step] = walk
         if cell is not None:
@@ -220,14 +222,18 @@ class _Explanation:
     @property
     def last(self) -> str:
         """The end of the explanation, in words."""
+        return self._last(self.say)
+
+    def _last(self, say: Language) -> str:
+        end = self.walk.end_text(say.code)
         if self.cell is None:
-            return self.walk.end_sentence
+            return end
         name = words.cell_name(*self.cell)
         if not self.done:
-            return f"{name} does not follow: {self.walk.end_sentence}"
+            return say("cell.not", cell=name, end=end)
         if not self.steps:
-            return f"{name} is known at the start; without --given its reason is searched for"
-        return f"{name}: {words.counted(len(self.steps), 'step')} needed"
+            return say("cell.given", cell=name)
+        return say("cell.needed", cell=name, n=len(self.steps))
 
     @property
     def code(self) -> int:
@@ -260,7 +266,7 @@ class _Explanation:
             "explained": self.done,
             "start": self.walk.start.text_rows(),
             "steps": [step.as_dict() for step in self.steps],
-            "sentence": self.last,
+            "sentence": self._last(ENGLISH),
         }
 
 
@@ -271,7 +277,7 @@ def _lines(
     from nonosat.explain.walkthroughs import numbered
 
     if steps:
-        yield from numbered(found.steps)
+        yield from numbered(found.steps, found.say)
     if name is not None:
         yield f"{name}: {found.last}"
     if steps and not found.done and found.walk.solutions:
@@ -279,7 +285,7 @@ def _lines(
         marks = first.differences(second)
         for number, grid in enumerate((first, second), start=1):
             if name is not None:
-                yield words.solution_words(number, 2, len(marks))
+                yield words.solution_words(number, 2, len(marks), found.say)
             yield screen.picture(found.walk.puzzle, grid, marks, limits)
 
 
@@ -349,6 +355,7 @@ def hint(
     """
     from nonosat.explain.hinting import hint as next_hint
 
+    lang = language_of_environment().code
     grid_file = inputs.given(given)
     screen = inputs.screen()
 
@@ -361,7 +368,7 @@ def hint(
             emit_json({**about, **found.as_dict(level)})
         elif found.steps or found.mistakes or not inputs.quiet:
             name = "" if inputs.quiet else f"{source.name}: "
-            emit(lines(f"{name}{found.text(level)}".split("\n")))
+            emit(lines(f"{name}{found.text(level, lang)}".split("\n")))
             for picture in _hint_pictures(found, level, screen, limits):
                 emit(picture)
             if (found.steps or found.mistakes) and level in _MORE and not inputs.quiet:

@@ -84,10 +84,7 @@ class Contradiction:
             names.append(say("contradiction.printed.cells", n=of_puzzle))
         if len(self.cells) > of_puzzle:
             names.append(say("contradiction.given.cells", n=len(self.cells) - of_puzzle))
-        if self.smallest:
-            size = "smallest"
-        else:
-            size = "minimal" if self.minimal else "limited"
+        size = "smallest" if self.smallest else "minimal" if self.minimal else "limited"
         return say(f"contradiction.{size}", n=len(names), elements=say.listed(names))
 
     def _repr_html_(self) -> str:

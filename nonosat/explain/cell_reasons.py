@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat import formats
 from nonosat.errors import GridError, shown
-from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import cells_are, one_value
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
-from nonosat.explain.walking import walk
+from nonosat.explain.walking import cone, walk
 from nonosat.explain.walkthroughs import WalkthroughEnd
 from nonosat.languages import language
 from nonosat.limits import Cancellation, Limits, Stopped

@@ -22,7 +22,6 @@ from typing import Any
 
 from nonosat.core._core import Status
 from nonosat.exact import GridCheck, check_grid
-from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import (
     cells_are,
@@ -33,7 +32,7 @@ from nonosat.explain.sentences import (
 )
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import Technique, techniques_up_to
-from nonosat.explain.walking import next_step
+from nonosat.explain.walking import cone, next_step
 from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution

@@ -172,6 +172,14 @@ _Places: TypeAlias = "dict[int, list[Literal]]"
 """Literals by the places of their cells in a line."""
 
 
+def _by_place(line: Line, literals: Iterable[Literal]) -> _Places:
+    places: _Places = {}
+    for literal in literals:
+        place = literal.column if line.axis == "row" else literal.row
+        places.setdefault(place, []).append(literal)
+    return places
+
+
 class _LineStep(NamedTuple):
     """A step within one line, with the places of its cells in that line."""
 
@@ -189,12 +197,8 @@ class _LineStep(NamedTuple):
         puzzle = step.puzzle
         clue = puzzle.clue(line)
         assert clue is not None
-        found: list[_Places] = [{}, {}]
-        for places, literals in zip(found, (step.because, step.cells), strict=True):
-            for literal in literals:
-                place = literal.column if line.axis == "row" else literal.row
-                places.setdefault(place, []).append(literal)
-        return cls(line, clue, step.grid.line(line), puzzle.palette, *found, say)
+        because, cells = _by_place(line, step.because), _by_place(line, step.cells)
+        return cls(line, clue, step.grid.line(line), puzzle.palette, because, cells, say)
 
     @property
     def length(self) -> int:

@@ -16,12 +16,10 @@ megabytes. It writes and checks the files: docs/how-to/translate.md.)
 
 from __future__ import annotations
 
-import ast
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -47,11 +45,13 @@ _ENTRY = re.compile(r'^(?:(msg\w+)(?:\[(\d+)\])?\s+)?(".*")\s*$')
 
 
 def read_catalogue(text: str) -> Catalogue:
-    """The texts of a ``.po`` file by their keys, without those that are not translated, or doubtful.
+    """The texts of a ``.po`` file by their keys, without those that are empty or doubtful.
 
     >>> read_catalogue('msgctxt "a"\\nmsgid "yes"\\nmsgstr "ja"\\n').texts
     {'a': 'ja'}
     """
+    import ast  # here: English needs no file
+
     texts: dict[str, Text] = {}
     head = ""
     for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n")):
@@ -86,6 +86,10 @@ def codes() -> tuple[str, ...]:
     return ("en", *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
+def _english(number: int) -> int:
+    return number != 1
+
+
 class Language:
     """Says texts in one language.
 
@@ -96,8 +100,12 @@ class Language:
 
     def __init__(self, code: str = "en") -> None:
         self.code = code
-        self._texts: Mapping[str, Text] = {} if code == "en" else catalogue(code).texts
-        self._form = c2py("n != 1" if code == "en" else catalogue(code).plural)
+        self._texts: Mapping[str, Text] = {}
+        self._form: Callable[[int], int] = _english
+        if code != "en":
+            from gettext import c2py
+
+            self._texts, self._form = catalogue(code).texts, c2py(catalogue(code).plural)
 
     def pattern(self, key: str, n: int = 1) -> str:
         """The text of a key with its places, in the form for ``n``; English if it has none.
@@ -110,7 +118,7 @@ class Language:
         text = self._texts.get(key)
         if text is None:
             text = TEXTS[key]
-            return text if isinstance(text, str) else text[n != 1]
+            return text if isinstance(text, str) else text[_english(n)]
         return text if isinstance(text, str) else text[self._form(n)]
 
     def __call__(self, key: str, /, **values: str | int) -> str:

@@ -11,8 +11,8 @@ import pytest
 
 import nonosat
 from nonosat import study
-from nonosat.explain.needed import needed_for
 from nonosat.explain.step import Step
+from nonosat.explain.walking import needed_for
 from tests.support.command_line import Run
 
 

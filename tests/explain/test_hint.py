@@ -14,9 +14,8 @@ import nonosat
 from nonosat import UNKNOWN, Block, Grid, Line, Palette, Puzzle, Reason
 from nonosat.errors import GridError, OptionError
 from nonosat.explain import hinting
-from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
-from nonosat.explain.walking import walk
+from nonosat.explain.walking import cone, walk
 from nonosat.model.clue import EMPTY, clue_of
 from nonosat.types import Hint, HintKind
 from tests.support.brute import all_solutions, random_given, random_puzzle

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -20,6 +20,7 @@ from nonosat.explain.cell_reasons import explain_cell
 from nonosat.explain.hinting import hint
 from nonosat.explain.rating import rate
 from nonosat.explain.walkthroughs import Walkthrough, walkthrough
+from nonosat.languages import language
 from nonosat.make.corrections.search import correct_clues
 from nonosat.make.repair.answer import RepairProgress
 from nonosat.make.repair.search import repair_picture
@@ -50,6 +51,12 @@ class Asked:
             self._puzzle, self.loose, self._error = None, error.clues, error
         self.given = None if self._puzzle is None else call.given(self._puzzle)
         self._report: Report | None = None
+
+    @property
+    def lang(self) -> str:
+        """The language of sentences, by its code."""
+        lang: str = self.call.data.get("lang", "en")
+        return lang
 
     @property
     def puzzle(self) -> Puzzle:
@@ -122,12 +129,12 @@ class Asked:
         """Whether the grid is right so far."""
         grid = self.given or self.puzzle.unknown_grid()
         found = check_grid(self.puzzle, grid, **self.call.limits)
-        return found.as_dict() | {"words": str(found)}
+        return found.as_dict() | {"words": found.words(language(self.lang))}
 
     def hint(self) -> dict[str, Any]:
         """The next step on the given grid."""
         grid = self.given or self.puzzle.unknown_grid()
-        return hint(self.puzzle, given=grid, **self.logic()).as_dict()
+        return hint(self.puzzle, given=grid, **self.logic()).as_dict(lang=self.lang)
 
     def rate(self) -> dict[str, Any]:
         """How hard it is, and how many steps each technique has."""
@@ -137,14 +144,14 @@ class Asked:
     def walkthrough(self) -> dict[str, Any]:
         """All steps; in a stream each is an event of its own."""
         found = self._walk()
-        steps = plain(self._steps(found))
+        steps = list(self._steps(found))
         return {"start": plain(found.start), "steps": steps, **self._end(found)}
 
     def walk_events(self) -> dict[str, Any]:
         """Send each step as an event when it is found; the answer has the end, but no steps."""
         found = self._walk()
         for number, step in enumerate(self._steps(found), start=1):
-            self.call.emit("step", {"number": number, **step.as_dict()})
+            self.call.emit("step", {"number": number, **step})
         return {"start": plain(found.start), "steps": [], **self._end(found)}
 
     def repair(self) -> dict[str, Any]:
@@ -183,8 +190,9 @@ class Asked:
     def _walk(self) -> Walkthrough:
         return walkthrough(self.puzzle, given=self.given, **self.logic())
 
-    def _steps(self, found: Walkthrough) -> Any:
-        return islice(found, self.call.options.get("max_steps", _MOST_STEPS))
+    def _steps(self, found: Walkthrough) -> Iterator[dict[str, Any]]:
+        for step in islice(found, self.call.options.get("max_steps", _MOST_STEPS)):
+            yield step.as_dict() | {"sentence": step.text(self.lang)}
 
     def _end(self, found: Walkthrough) -> dict[str, Any]:
         return {
@@ -193,7 +201,7 @@ class Asked:
             "failed_line": plain(found.failed_line),
             "grid": plain(found.grid),
             "solutions": plain(found.solutions),
-            "sentence": found.end_sentence,
+            "sentence": found.end_text(self.lang),
         }
 
     def logic(self) -> dict[str, Any]:
@@ -258,4 +266,6 @@ def explain(call: Call) -> dict[str, Any]:
     """Why a cell has its value."""
     asked = Asked(call)
     row, column = call.data["cell"]
-    return explain_cell(asked.puzzle, (row, column), given=asked.given, **asked.logic()).as_dict()
+    found = explain_cell(asked.puzzle, (row, column), given=asked.given, **asked.logic())
+    steps = [step.as_dict() | {"sentence": step.text(asked.lang)} for step in found.steps]
+    return found.as_dict() | {"steps": steps, "sentence": found.end_text(asked.lang)}
