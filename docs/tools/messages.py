@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""The English texts that translators translate, in the order of their sources.
+
+There are three sources, and each text is in one of them:
+
+- ``nonosat/languages/english.py``: steps, hints, answers, sheets;
+- the tables of the page, which are the lists ``TEXTS = {`` and ``addTexts({`` in
+  ``nonosat/web/static/*.js``; their keys get ``page.`` before them;
+- calls such as ``Fault.of("fault.sums", "the rows fill {rows} cells", rows=5)``.
+
+The tables of the page are read by a small scanner, not by node, so that translators need Python
+alone. It knows strings, pairs of strings and comments, and refuses everything else in a table.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from nonosat.languages import Text
+from nonosat.languages.english import TEXTS
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "nonosat"
+ENGLISH = PACKAGE / "languages" / "english.py"
+STATIC = PACKAGE / "web" / "static"
+
+EXAMPLES = {
+    "action": "Undo",
+    "after": "3 1",
+    "all": "20",
+    "author": "Ann",
+    "before": "3 2",
+    "cell": "R3C5",
+    "cells": "R3C5, R4C1",
+    "changes": "Row 4: 3 2 → 3 1",
+    "clue": "3 1",
+    "color": "red",
+    "column": "7",
+    "columnclue": "2 2",
+    "columns": "20",
+    "count": "3",
+    "difficulty": "2.4",
+    "done": "5",
+    "drawings": "4 drawings",
+    "file": "fox.non",
+    "first": "4",
+    "folder": "/home/ann/puzzles",
+    "kind": "a code of nonosat",
+    "last": "9",
+    "letter": "r",
+    "letters": "r and g",
+    "line": "Row 4 (3 1)",
+    "lines": "R3, R4 and C7",
+    "message": "a message in English",
+    "most": "100",
+    "n": "the number that is counted",
+    "number": "12",
+    "pages": "3",
+    "puzzles": "2 puzzles",
+    "row": "4",
+    "rowclue": "3 1",
+    "rows": "20",
+    "size": "20 × 15",  # noqa: RUF001
+    "states": "columns 4 and 5 are filled and column 9 is empty",
+    "technique": "overlap",
+    "time": "3:20",
+    "title": "A fox",
+    "value": "filled",
+    "verdict": "unique",
+    "why": "a reason in English",
+    "word": "3x",
+}
+"""What can be in a place, for the comments that translators read."""
+OF_KEYS = {
+    "error.line": {"line": "3"},
+    "list.and": {"before": "R1, R2", "last": "R3"},
+    "list.or": {"before": "R1, R2", "last": "R3"},
+    "page.edit.rating": {"difficulty": "2.4", "word": "medium"},
+    "page.edit.rating.short": {"difficulty": "2.4", "word": "medium"},
+    "page.error.line": {"line": "3"},
+}
+"""The same for texts whose places hold other things."""
+
+
+class Message(NamedTuple):
+    """A text to translate; ``section`` is the heading of its part of a source."""
+
+    key: str
+    text: Text
+    section: str
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The one form or the two forms of the English text."""
+        return (self.text,) if isinstance(self.text, str) else self.text
+
+    @property
+    def places(self) -> set[str]:
+        """The names in braces."""
+        return {name for form in self.forms for name in places_of(form)}
+
+    @property
+    def comment(self) -> str:
+        """What translators read about the text: its section, and examples for its places."""
+        known = {**EXAMPLES, **OF_KEYS.get(self.key, {})}
+        found = [f"{{{name}}}: {known[name]}" for name in sorted(self.places) if name in known]
+        return f"{self.section}. {'; '.join(found)}".strip()
+
+
+def places_of(text: str) -> set[str]:
+    """The names of the places of a text.
+
+    >>> sorted(places_of("{line}: {states}"))
+    ['line', 'states']
+    """
+    return set(re.findall(r"\{(\w+)\}", text))
+
+
+def messages() -> dict[str, Message]:
+    """All texts by their keys. A key that stands twice with different texts is an error."""
+    found: dict[str, Message] = {}
+    for message in (*of_python(), *of_page(), *of_faults()):
+        known = found.setdefault(message.key, message)
+        if known.text != message.text:
+            raise ValueError(f"{message.key} has two texts: {known.text!r}, {message.text!r}")
+    return found
+
+
+def of_python() -> Iterator[Message]:
+    """The texts of ``english.py``; the comments between them are the sections."""
+    section, sections = "", {}
+    for line in ENGLISH.read_text(encoding="utf-8").splitlines():
+        if comment := re.fullmatch(r"    # (.*?)\.?", line):
+            section = comment[1]
+        elif key := re.match(r'    "([^"]+)":', line):
+            sections[key[1]] = section
+    for key, text in TEXTS.items():
+        yield Message(key, text, sections[key])
+
+
+def of_faults() -> Iterator[Message]:
+    """The faults that the page can show; their texts stand where they are raised."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if ".of(" not in source or '"fault.' not in source or path == ENGLISH:
+            continue
+        for node in ast.walk(ast.parse(source)):
+            if not isinstance(node, ast.Call) or len(node.args) < 2:
+                continue
+            key = node.args[0]
+            if not (isinstance(key, ast.Constant) and str(key.value).startswith("fault.")):
+                continue
+            try:
+                text = ast.literal_eval(node.args[1])
+            except ValueError:
+                raise ValueError(f"{path}:{node.lineno}: the text is not a constant") from None
+            yield Message(str(key.value), text, "Faults of puzzles and files")
+
+
+_TOKEN = re.compile(
+    r"""
+    \s+ | /\*.*?\*/ | //(?P<comment>[^\n]*)
+    | (?P<string>"(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*')
+    | (?P<name>[\w$]+) | (?P<sign>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def of_page() -> Iterator[Message]:
+    """The texts of the page, from its tables."""
+    for path in sorted(STATIC.glob("*.js")):
+        source = path.read_text(encoding="utf-8")
+        section = path.stem.removeprefix("text").strip("_")
+        for start in re.finditer(r"(?m)^(?:export )?(?:const TEXTS =|addTexts\() ?\{", source):
+            for key, text, comment in table(source, start.end()):
+                of = ", ".join(filter(None, ("Page", section, comment)))
+                yield Message(f"page.{key}", text, of)
+
+
+def table(source: str, at: int) -> Iterator[tuple[str, Text, str]]:
+    """The keys, texts and last comments of a table that begins behind its brace.
+
+    >>> list(table('a: "b", // c\\n "d.e": ["f", \\'"\\']}', 0))
+    [('a', 'b', ''), ('d.e', ('f', '"'), 'c')]
+    """
+    comment = ""
+    tokens: list[tuple[str, str]] = []
+    while True:
+        found = _TOKEN.match(source, at)
+        if not found:
+            raise ValueError("a table of texts does not end")
+        at = found.end()
+        if found["comment"] is not None:
+            comment = found["comment"].strip()
+            continue
+        kind = found.lastgroup
+        if kind is None:
+            continue
+        tokens.append((kind, found[0]))
+        opened = sum(1 for one in tokens if one == ("sign", "["))
+        closed = sum(1 for one in tokens if one == ("sign", "]"))
+        if tokens[-1] in (("sign", ","), ("sign", "}")) and opened == closed:
+            if len(tokens) > 1:
+                yield *_pair(tokens[:-1]), comment
+            if tokens[-1][1] == "}":
+                return
+            tokens = []
+
+
+def _pair(tokens: list[tuple[str, str]]) -> tuple[str, Text]:
+    key, colon, *value = tokens
+    signs = "".join(sign if kind == "sign" else "s" for kind, sign in value)
+    if key[0] == "sign" or colon[1] != ":" or not re.fullmatch(r"s|\[s,s,?\]", signs):
+        raise ValueError(f"not a text: {' '.join(text for _, text in tokens)}")
+    strings = tuple(_string(text) for kind, text in value if kind != "sign")
+    name = _string(key[1]) if key[0] == "string" else key[1]
+    return name, strings[0] if signs == "s" else strings
+
+
+def _string(text: str) -> str:
+    if text.startswith("'"):
+        text = '"' + re.sub(r"\\'", "'", text[1:-1]).replace('"', '\\"') + '"'
+    value = json.loads(text)
+    assert isinstance(value, str)
+    return value
