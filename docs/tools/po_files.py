@@ -31,18 +31,23 @@ MOST = 1000
 """The counts that decide which forms of a plural a language needs end here."""
 ORDER = ("zero", "one", "two", "few", "many", "other")
 """The categories of CLDR, in the order of the forms."""
+_BEFORE = "The English text was: "
+"""A comment: Babel would wrap gettext's own form of it, ``#| msgid``, within its string."""
 _NAMES = {"zh": "简体中文"}
 """Names of languages that are not those of Babel."""
 
 
 class Entry(NamedTuple):
-    """A translation: of which English text, whether it is doubtful, what its translator noted."""
+    """A translation: of which English text, whether it is doubtful, what its translator noted.
+
+    ``previous`` is the English text before a change that made the translation doubtful.
+    """
 
     english: Text
     text: Text
     doubtful: bool = False
     notes: tuple[str, ...] = ()
-    previous: tuple[str, ...] = ()
+    previous: str = ""
 
 
 class File(NamedTuple):
@@ -129,7 +134,7 @@ def parse(code: str, data: bytes) -> File:
             one.string if isinstance(one.string, str) else _cut(one.string, len(categories(code))),
             one.fuzzy,
             tuple(one.user_comments),
-            tuple(one.previous_id),
+            " ".join(one.auto_comments).partition(_BEFORE)[2],
         )
         for one in catalog
         if one.id and one.context
@@ -157,7 +162,7 @@ def written(code: str, file: File) -> bytes:
         entry = file.entries.get(message.key) or Entry(message.text, blank(message, code))
         text, doubtful, previous = entry.text, entry.doubtful, entry.previous
         if entry.english != message.text and any(forms_of(text)):
-            doubtful, previous = True, forms_of(entry.english)
+            doubtful, previous = True, " | ".join(forms_of(entry.english))
         if isinstance(text, str) != isinstance(message.text, str):
             text = (text,) * len(categories(code)) if isinstance(text, str) else text[-1]
         catalog.add(
@@ -165,12 +170,11 @@ def written(code: str, file: File) -> bytes:
             text,
             context=message.key,
             flags=["fuzzy"] if doubtful else [],
-            auto_comments=[message.comment],
+            auto_comments=[message.comment, *[_BEFORE + previous] * (doubtful and bool(previous))],
             user_comments=entry.notes,
-            previous_id=previous if doubtful else (),
         )
     out = BytesIO()
-    write_po(out, catalog, width=100, omit_header=True, include_previous=True)
+    write_po(out, catalog, width=100, omit_header=True)
     head = head_of(code)
     head["X-Name"] = file.head.get("X-Name") or head["X-Name"]
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in head.items())

@@ -56,8 +56,8 @@ def faults(code: str, file: File) -> Iterator[str]:
         elif entry.english != message.text:
             yield f"{key}: the English text has changed: update the file"
         elif entry.doubtful:
-            before = " | ".join(entry.previous)
-            yield f"{key}: doubtful (fuzzy)" + (f"; its English text was: {before}" * bool(before))
+            before = f"; the English text was: {entry.previous}" if entry.previous else ""
+            yield f"{key}: doubtful (fuzzy){before}"
         else:
             found = dict.fromkeys(
                 (*grave(code, message, entry.text), *style(code, message, entry.text))
