@@ -282,6 +282,127 @@ TEXTS: Mapping[str, Text] = {
     "reason.count": "one solution does not show whether there are more",
     "reason.cancelled": "cancelled",
     "reason.stages": "the chosen stages are not enough",
-    # On paper.
+    # On paper: difficulties, techniques, remarks on answers.
+    "difficulty.very_easy": "very easy",
+    "difficulty.easy": "easy",
+    "difficulty.medium": "medium",
+    "difficulty.hard": "hard",
+    "difficulty.very_hard": "very hard",
+    "difficulty.place": "difficulty {place} of {total} ({word})",
+    "technique.trivial": "complete lines",
+    "technique.overlap": "overlap",
+    "technique.line": "line solving",
+    "technique.chain": "implication chain",
+    "technique.trial": "trial",
+    "technique.weights": "weights",
+    "technique.clue-set": "set of clues",
+    "answer.multiple": "There are several solutions; this is one of them.",
+    "answer.drawn": "There are several solutions; this is the picture that was drawn.",
+    "answer.none": "There is no solution.",
+    "answer.unknown": "Not solved ({reason}); hatched cells are unknown.",
+    "answer.goal": "the goal picture is not a solution",
+    # On paper: sheets and books.
     "sheet.name": "Name:",
+    "sheet.document": "Nonograms",  # the title of a file without another
+    "sheet.contents": "Contents",
+    "sheet.puzzle": "Puzzle {number}",
+    "sheet.nonogram": "Nonogram {size}",  # the name of a puzzle without a title
+    "sheet.size": "{width} x {height}",
+    "sheet.author": "by {author} - {size}",
+    "sheet.colors": "colours: {colors}",
+    "sheet.solution": ("Solution", "Solutions"),
+    "sheet.solution_of": ("{title}: solution", "{title}: solutions"),
+    "sheet.code": ("code: {n} character", "code: {n} characters"),
+    "sheet.code_too_long": "(too long for a QR code)",
+    "sheet.heading_code": "{heading}, code",
+    "sheet.heading_clues": "{heading}, clues",
+    "sheet.heading_strips": "{heading}, clue strips",  # strips of paper, to be cut out
+    "sheet.heading_tile": "{heading}, tile {tile} of {tiles}",  # a part of a large board
+    "sheet.tile": "rows {first_row} to {last_row}, columns {first_column} to {last_column}",
+    "sheet.tile_left": "left: tile {tile}",
+    "sheet.tile_right": "right: tile {tile}",
+    "sheet.tile_above": "above: tile {tile}",
+    "sheet.tile_below": "below: tile {tile}",
+    "sheet.strip_part": "{line}, {part} of {parts}",  # R1, 2 of 3
+    "sheet.no_code": (
+        "{name}: its code has {n} character, too many for a QR code that can be read from this "
+        "paper",
+        "{name}: its code has {n} characters, too many for a QR code that can be read from this "
+        "paper",
+    ),
+    "sheet.no_font_book": (
+        "the book {title}: no font has {letters}, printed as ?: name a TrueType font that has them"
+    ),
+    "sheet.no_font_puzzle": (
+        "puzzle {title}: no font has {letters}, printed as ?: name a TrueType font that has them"
+    ),
+    "sheet.printed": "{file}: {puzzles}, {pages}",
+    "count.puzzles": ("{n} puzzle", "{n} puzzles"),
+    "count.pages": ("{n} page", "{n} pages"),
+    "count.cells": ("{n} cell", "{n} cells"),
+    # On paper: handouts with steps. ``steps`` is "3", "3 and 4", "3 to 5".
+    "sheet.steps": "Steps",
+    "sheet.steps_of": "{heading}: steps",
+    "sheet.heading_steps": (
+        "{heading}: step {steps} of {total}",
+        "{heading}: steps {steps} of {total}",
+    ),
+    "sheet.caption": ("Step {steps}: {techniques}", "Steps {steps}: {techniques}"),
+    "sheet.not_drawn": (
+        "Step {steps} is not drawn: {cells}",
+        "Steps {steps} are not drawn: {cells}",
+    ),
+    "sheet.cut": ("cut: rows {first_row} to {last_row}, columns {first_column} to {last_column}"),
+    "sheet.cut_outside": (
+        "cut: rows {first_row} to {last_row}, columns {first_column} to {last_column}; {n} cell of "
+        "the group outside",
+        "cut: rows {first_row} to {last_row}, columns {first_column} to {last_column}; {n} cells "
+        "of the group outside",
+    ),
+    "sheet.goes_on": "... (the sentence goes on)",
+    "sheet.ended": "{end}.",  # how the steps end, as a sentence
+    "sheet.left_out": (
+        "{drawn} of {n} step are drawn, because a handout has at most {pages} pages; notes say "
+        "which are left out.",
+        "{drawn} of {n} steps are drawn, because a handout has at most {pages} pages; notes say "
+        "which are left out.",
+    ),
+    "sheet.left_out_short": (
+        "{drawn} of {n} step are drawn: a handout has at most {pages} pages",
+        "{drawn} of {n} steps are drawn: a handout has at most {pages} pages",
+    ),
+    "sheet.signs_boards": (
+        "Each board shows the cells known before its steps: filled ones, and empty ones with a dot."
+    ),
+    "sheet.signs_frames": (
+        "Framed cells are the new ones: a disc is a filled cell and a cross an empty one."
+    ),
+    "sheet.signs_frames_colors": (
+        "Framed cells are the new ones: a disc is a filled cell, a cross an empty one and a struck "
+        "letter or dot a colour, or an empty cell, that is ruled out."
+    ),
+    "sheet.signs_squares": "Small squares mark the cells that the steps use.",
+    "sheet.signs_numbers": (
+        "Numbers count what follows from an assumption. R2C3 is the cell in row 2, column 3."
+    ),
+    "sheet.signs_mixed": "A step may use cells that steps before it on its board find.",
+    "sheet.signs_clues": "The clues are on the first page.",
+    # The page of a walkthrough: a board with a slider.
+    "walk.untitled": "nonogram {size}",  # 10x10
+    "walk.step": "step {step} of {total}: {technique}",
+    "walk.steps": "Steps",
+    "walk.at_start": "start",
+    "walk.at_end": "end",
+    "walk.first": "to the start",
+    "walk.back": "step back",
+    "walk.next": "step forward",
+    "walk.last": "to the end",
+    "walk.play": "play",
+    "walk.pause": "pause",
+    "walk.place": "step",  # the name of the slider
+    "walk.solutions": "Two solutions",
+    "walk.solution": (
+        "solution {number}; {n} cell differs",
+        "solution {number}; {n} cells differ",
+    ),
 }
