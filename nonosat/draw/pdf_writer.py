@@ -20,10 +20,13 @@ _POINTS = 0.75
 """A pixel of a picture on a page of its own, in points."""
 
 
-def new_canvas(file: BytesIO, size: tuple[float, float]) -> Any:
-    """A canvas of reportlab whose output depends on its content alone; sizes are in points."""
+def new_canvas(file: BytesIO, size: tuple[float, float], lang: str | None = None) -> Any:
+    """A canvas of reportlab whose output depends on its content alone; sizes are in points.
+
+    ``lang``: the language of its texts, for readers that speak them.
+    """
     return library("reportlab.pdfgen.canvas").Canvas(
-        file, pagesize=size, invariant=1, pageCompression=1
+        file, pagesize=size, invariant=1, pageCompression=1, lang=lang
     )
 
 

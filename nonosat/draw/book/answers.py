@@ -104,7 +104,8 @@ def answer_leaves(entries: Sequence[Entry], style: Style, title: str = "") -> It
     entries = [entry for entry in entries if entry.has_answer]
     area = style.area.below(1.5 * _HEADING)
     slots = area.split(*_rows_and_columns(len(entries), area), _GAP)
-    heading = "Solution" if len(entries) == 1 else "Solutions"
+    say, number = style.say, len(entries)
+    heading = say("sheet.solution", n=number)
     begun: list[Entry] = []
     first = True
 
@@ -112,10 +113,13 @@ def answer_leaves(entries: Sequence[Entry], style: Style, title: str = "") -> It
         def draw(press: Press) -> None:
             press.canvas.setFillColor("#000000")
             y = style.area.y - _HEADING
-            x, ends = style.area.x, f": {heading.lower()}" if title else heading
-            room = style.area.width - press.fonts.width(ends, _HEADING, BOLD)
-            begins = press.fonts.shortened(title, room, _HEADING, BOLD)
-            press.fonts.write(press.canvas, x, y, begins + ends, _HEADING, BOLD)
+            text = heading
+            if title:
+                rest = say("sheet.solution_of", n=number, title="")
+                room = style.area.width - press.fonts.width(rest, _HEADING, BOLD)
+                begins = press.fonts.shortened(title, room, _HEADING, BOLD)
+                text = say("sheet.solution_of", n=number, title=begins)
+            press.fonts.write(press.canvas, style.area.x, y, text, _HEADING, BOLD)
             for entry, place in zip(some, places, strict=False):
                 paint_answer(press, entry, place, style, turned=False, caption=True)
 

@@ -28,6 +28,7 @@ from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
 from nonosat.errors import OptionError, check_type, shown
+from nonosat.languages import language
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, check_size
 
@@ -66,6 +67,7 @@ def sheets(
     name_line: bool = False,
     hide_titles: bool = False,
     font: str | None = None,
+    lang: str = "en",
     progress: Callable[[int, int], None] | None = None,
     poll: Callable[[], None] | None = None,
 ) -> Book:
@@ -97,6 +99,7 @@ def sheets(
             what the picture shows.
         font: a TrueType file for the titles; by default Helvetica, and fonts of the system for
             other letters.
+        lang: the language of the words on the paper, such as ``de``.
         progress: called with the number of pages that are done and the number of all pages.
         poll: called now and then; an exception that it raises ends the work.
 
@@ -120,14 +123,15 @@ def sheets(
     if answers not in ANSWERS:
         raise OptionError(f"answers={shown(answers)}: use one of {', '.join(ANSWERS)}")
     size = paper_of(paper, landscape)
-    plain = Style(size, per_page, theme_of(theme), answers)
+    plain = Style(size, per_page, theme_of(theme), answers, say=language(lang))
     if poll is not None:
         plain = replace(plain, poll=poll)
     style = replace(plain, top=NAME_HEIGHT) if name_line else plain
-    entries = _entries(puzzles, difficulty, codes, solutions, remarks)
-    if hide_titles:
-        entries = [replace(entry, titled=False) for entry in entries]
-    fonts = Fonts(font)
+    entries = [
+        replace(entry, titled=not hide_titles, say=style.say)
+        for entry in _entries(puzzles, difficulty, codes, solutions, remarks)
+    ]
+    fonts = Fonts(font, say=style.say)
     warnings: list[str] = []
     above = title
     if clue_strips:
@@ -146,9 +150,9 @@ def sheets(
             leaves = _bounded(chain(leaves, answer_leaves(entries, plain)))
         if contents:
             leaves = [*contents_leaves(entries, plain, title), *leaves]
-    fonts.check(f"the book {title!r}", [title])
+    fonts.check("sheet.no_font_book", title, [title])
     for entry in entries:
-        fonts.check(f"puzzle {entry.heading!r}", entry.texts())
+        fonts.check("sheet.no_font_puzzle", entry.heading, entry.texts())
     return bound(leaves, style, fonts, title, warnings, progress, above=above)
 
 
@@ -221,8 +225,8 @@ def bound(
     """Draw all leaves; ``above`` stands at the top of the first page."""
     pages = {number: page for page, leaf in enumerate(leaves, start=1) for number in leaf.begins}
     file = BytesIO()
-    canvas: Any = new_canvas(file, style.size)
-    canvas.setTitle(title or "Nonograms")
+    canvas: Any = new_canvas(file, style.size, style.say.code)
+    canvas.setTitle(title or style.say("sheet.document"))
     canvas.setCreator("nonosat")
     press = Press(canvas, fonts, pages)
     x, y = foot_line(style.size)
@@ -230,8 +234,8 @@ def bound(
         for number in leaf.begins:
             canvas.bookmarkPage(f"puzzle {number}")
         if leaf.section:
-            canvas.bookmarkPage(leaf.section)
-            canvas.addOutlineEntry(leaf.section, leaf.section, 0)
+            canvas.bookmarkPage(f"page {page}")
+            canvas.addOutlineEntry(leaf.section, f"page {page}", 0)
         style.poll()
         named = bool(leaf.begins) and style.top > 0
         paint_top(press, style.size, above if page == 1 else "", named)
@@ -275,7 +279,8 @@ def _leaf(some: Sequence[Entry], style: Style, title: str, top: float, *, first:
             shown = fonts.shortened(title, area.width, _HEADING, BOLD)
             fonts.write(canvas, area.x, y, shown, _HEADING, BOLD)
             y -= 1.4 * _HEADING
-        fonts.write(canvas, area.x, y, "Contents", 0.75 * _HEADING, BOLD)
+        heading = style.say("sheet.contents")
+        fonts.write(canvas, area.x, y, heading, 0.75 * _HEADING, BOLD)
         right = area.x + area.width
         size_end, word_end = right - 0.37 * area.width, right - 0.08 * area.width
         room = 0.5 * area.width
@@ -296,4 +301,4 @@ def _leaf(some: Sequence[Entry], style: Style, title: str, top: float, *, first:
             target = (area.x, y - 3.5, right, y + _LEADING - 3.5)
             canvas.linkAbsolute("", f"puzzle {entry.number}", target, Border="[0 0 0]")
 
-    return Leaf(draw, section="Contents" if first else "")
+    return Leaf(draw, section=style.say("sheet.contents") if first else "")

@@ -44,10 +44,8 @@ class Plan:
         if entry.code:
             square = square_of(entry.code, min(style.area.height / 3, style.area.width / 2, 150))
             if square is None:
-                warnings.append(
-                    f"{entry.name!r}: its code has {len(entry.code):,} characters, too many for a "
-                    "QR code that can be read from this paper"
-                )
+                length = len(entry.code)
+                warnings.append(style.say("sheet.no_code", n=length, name=repr(entry.name)))
         return cls(entry, at, _least_cell(entry, at), square)
 
     @property
@@ -63,9 +61,9 @@ class Plan:
         each = max(1, int(room / (0.6 * CODE_FONT)))
         lines = [code[start : start + each] for start in range(0, len(code), each)]
         if len(lines) > _CODE_LINES:
-            lines = [f"code: {len(code):,} characters"]
+            lines = [self.entry.say("sheet.code", n=len(code))]
         if self.square is None:
-            lines.append("(too long for a QR code)")
+            lines.append(self.entry.say("sheet.code_too_long"))
         return lines
 
 
@@ -118,17 +116,16 @@ def sizes(area: Area) -> tuple[float, float]:
     return (14, 9) if area.width > 300 else (10.5, 7.5)
 
 
-def paint_heading(press: Press, entry: Entry, area: Area, more: str = "") -> None:
+def paint_heading(press: Press, entry: Entry, area: Area, key: str = "", **values: int) -> None:
+    """The heading of a puzzle and the lines below it; ``key`` is that of a text with more words."""
     heading, small = sizes(area)
-    fonts, canvas = press.fonts, press.canvas
+    fonts, canvas, say = press.fonts, press.canvas, entry.say
     canvas.setFillColor("#000000")
     y = area.y - heading
-    title = fonts.shortened(
-        entry.heading, area.width - fonts.width(more, heading, BOLD), heading, BOLD
-    )
-    fonts.write(canvas, area.x, y, title, heading, BOLD)
-    behind = area.x + fonts.width(title, heading, BOLD)
-    fonts.write(canvas, behind, y, more, heading, BOLD)
+    rest = fonts.width(say(key, heading="", **values), heading, BOLD) if key else 0
+    title = fonts.shortened(entry.heading, area.width - rest, heading, BOLD)
+    text = say(key, heading=title, **values) if key else title
+    fonts.write(canvas, area.x, y, text, heading, BOLD)
     y -= 0.3 * heading
     for number, line in enumerate(entry.details()):
         face = BOLD if entry.difficulty and number == 0 else REGULAR

@@ -206,23 +206,25 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
     def draw(press: Press) -> None:
         area = style.area
         _, small = sizes(area)
-        more = f", tile {number + 1} of {len(cut.parts)}" if len(cut.parts) > 1 else ""
-        paint_heading(press, plan.entry, area, more)
-        rows, columns = part.row_range, part.column_range
-        words = [
-            f"rows {rows.start + 1} to {rows.stop}, columns {columns.start + 1} to {columns.stop}"
-        ]
-        for what, other, there in (
-            ("left", number - 1, columns.start > 0),
-            ("right", number + 1, columns.stop < part.puzzle.width),
-            ("above", number - cut.across, rows.start > 0),
-            ("below", number + cut.across, rows.stop < part.puzzle.height),
+        if len(cut.parts) > 1:
+            numbers = {"tile": number + 1, "tiles": len(cut.parts)}
+            paint_heading(press, plan.entry, area, "sheet.heading_tile", **numbers)
+        else:
+            paint_heading(press, plan.entry, area)
+        rows, columns, say = part.row_range, part.column_range, style.say
+        words = say("sheet.tile", **lines_of(part))
+        for key, other, there in (
+            ("sheet.tile_left", number - 1, columns.start > 0),
+            ("sheet.tile_right", number + 1, columns.stop < part.puzzle.width),
+            ("sheet.tile_above", number - cut.across, rows.start > 0),
+            ("sheet.tile_below", number + cut.across, rows.stop < part.puzzle.height),
         ):
             if there:
-                words.append(f"{what}: tile {other + 1}")
+                words = say("list.phrases", before=words, after=say(key, tile=other + 1))
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
-        press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
+        words = press.fonts.shortened(words, area.width, small)
+        press.fonts.write(press.canvas, area.x, y, words, small)
         picture = _board_of(plan.entry, part, cut.shapes[number], style)
         paint_in(press.canvas, picture, board, cut.scale)
         if number == 0 and cut.side is not None:
@@ -233,13 +235,24 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
     return Leaf(draw, (plan.entry.number,) if begins else ())
 
 
+def lines_of(part: Part) -> dict[str, int]:
+    """The first and last rows and columns of a part, as the texts about it name them."""
+    rows, columns = part.row_range, part.column_range
+    return {
+        "first_row": rows.start + 1,
+        "last_row": rows.stop,
+        "first_column": columns.start + 1,
+        "last_column": columns.stop,
+    }
+
+
 def _code_leaf(plan: Plan, side: float, height: float, style: Style) -> Leaf:
     """A page with the code, before the tiles if they have no room for it."""
 
     def draw(press: Press) -> None:
         area = style.area
         heading, small = sizes(area)
-        paint_heading(press, plan.entry, area, ", code")
+        paint_heading(press, plan.entry, area, "sheet.heading_code")
         foot = area.below(1.3 * heading + 1.3 * small * (len(plan.entry.details()) + 1))
         slot = Slot(area, 0, area, 1, foot.above(foot.height - height), side)
         paint_foot(press, plan, slot, replace(style, answers="end"))
@@ -259,7 +272,7 @@ def _clue_lists(plan: Plan, style: Style, listed: tuple[Axis, ...], begins: bool
 
     def leaf(start: int) -> Leaf:
         def draw(press: Press) -> None:
-            paint_heading(press, plan.entry, area, ", clues")
+            paint_heading(press, plan.entry, area, "sheet.heading_clues")
             for number, place in enumerate(places):
                 text: Any = press.canvas.beginText(place.x, place.y)
                 text.setFont(REGULAR, _LIST_FONT, leading)

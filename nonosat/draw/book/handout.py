@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from nonosat.draw.book.answers import answer_leaves
 from nonosat.draw.book.binding import Book, bound
-from nonosat.draw.book.boards import board_leaves
+from nonosat.draw.book.boards import board_leaves, lines_of
 from nonosat.draw.book.fonts import BOLD, Fonts
 from nonosat.draw.book.layout import (
     CAPTION,
@@ -58,9 +58,10 @@ from nonosat.draw.scene import part_picture
 from nonosat.draw.steps import Step, group_shapes
 from nonosat.draw.theme import THEMES
 from nonosat.errors import OptionError
+from nonosat.languages import Language, language
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import counted, listed
+from nonosat.words import counted
 
 MOST_PAGES = 12
 
@@ -75,6 +76,7 @@ def handout(
     remark: str = "",
     paper: str = "a4",
     hide_titles: bool = False,
+    lang: str = "en",
     poll: Callable[[], None] | None = None,
 ) -> Book:
     """The PDF of a walkthrough: the puzzle, small boards with the sentences, the answer.
@@ -86,18 +88,18 @@ def handout(
         end: how the walkthrough ends, in words.
         solution: the answer, on the last page; None for no answer.
         remark: a sentence about the answer.
-        paper, hide_titles: as for ``sheets``.
+        paper, hide_titles, lang: as for ``sheets``.
         poll: called now and then; an exception that it raises ends the work.
 
     Raises:
-        OptionError: the paper is unknown or too small for the puzzle, or reportlab is not
-            installed.
+        OptionError: the paper or the language is unknown, the paper is too small for the puzzle,
+            or reportlab is not installed.
 
     >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
     >>> handout(puzzle, puzzle.unknown_grid(), [], "solved").pages
     2
     """
-    style = _style(paper, poll)
+    style = replace(_style(paper, poll), say=language(lang))
     given = None if start == puzzle.start_grid() else start
     entry = Entry(
         1,
@@ -107,17 +109,19 @@ def handout(
         numbered=False,
         titled=not hide_titles,
         given=given,
+        say=style.say,
     )
     warnings: list[str] = []
     first = _first_pages(entry, style, warnings)
     last = list(answer_leaves([entry], style))
-    fonts = Fonts()
+    fonts = Fonts(say=style.say)
     room = MOST_PAGES - len(first) - len(last)
     walk = _Walk(entry, start, list(steps), end, cache(fonts.wrapped))
     middle = _step_leaves(walk, style, room, warnings)
-    fonts.check(f"puzzle {entry.heading!r}", entry.texts())
+    fonts.check("sheet.no_font_puzzle", entry.heading, entry.texts())
     pages = [*first, *middle, *last]
-    return bound(pages, _named(style), fonts, f"{entry.heading}: steps", warnings)
+    title = style.say("sheet.steps_of", heading=entry.heading)
+    return bound(pages, _named(style), fonts, title, warnings)
 
 
 def check_paper(puzzle: Puzzle, paper: str) -> None:
@@ -183,8 +187,9 @@ class _Steps:
         self.puzzle = self.entry.puzzle
         self.layout = layout
         self.style = style
+        self.say = style.say
         self.area = style.area
-        self.signs = self._wrapped(_signs(self.steps, layout), self.area.width)
+        self.signs = self._wrapped(_signs(self.steps, layout, self.say), self.area.width)
         # as high as the heading can become
         self.first_top = heading_height(
             len(self.signs) + len(self._ended(len(self.steps), cut=True))
@@ -193,7 +198,7 @@ class _Steps:
         self.text = layout.text or self.width
         self.scale = layout.cell / UNIT
         self.sentences = [
-            self._wrapped(f"{number}. {step.sentence}", self.text)
+            self._wrapped(f"{number}. {step.text(self.say.code)}", self.text)
             for number, step in enumerate(self.steps, start=1)
         ]
         self.groups = list(self._groups())
@@ -241,10 +246,8 @@ class _Steps:
         pages = self._grown(list(self._blocks(self.chosen)), room) or [[]]
         drawn = self.drawn
         if drawn < len(self.steps):
-            warnings.append(
-                f"{drawn:,} of {len(self.steps):,} steps are drawn: a handout has at most "
-                f"{MOST_PAGES} pages"
-            )
+            numbers = {"n": len(self.steps), "drawn": drawn, "pages": MOST_PAGES}
+            warnings.append(self.say("sheet.left_out_short", **numbers))
         ended = self._ended(drawn, cut=drawn < len(self.steps))
         return [self._leaf(page, ended if n == 0 else None) for n, page in enumerate(pages)]
 
@@ -273,14 +276,12 @@ class _Steps:
 
     def _ended(self, drawn: int, *, cut: bool) -> list[str]:
         """How the steps end, and how many are drawn, in lines."""
-        words = f"{self.end[:1].upper()}{self.end[1:]}."
+        say = self.say
+        words = [say("sheet.ended", end=say.sentence(self.end))]
         if cut:
-            total = len(self.steps)
-            words += (
-                f" {drawn:,} of {counted(total, 'step')} are drawn, because a handout has at most "
-                f"{MOST_PAGES} pages; notes say which are left out."
-            )
-        return self._wrapped(words, self.area.width)
+            numbers = {"n": len(self.steps), "drawn": drawn, "pages": MOST_PAGES}
+            words.append(say("sheet.left_out", **numbers))
+        return self._wrapped(" ".join(words), self.area.width)
 
     def _groups(self) -> Iterator[Group]:
         """The steps in groups, in order."""
@@ -355,24 +356,21 @@ class _Steps:
         self.style.poll()
         part = self._part(group)
         at = geometry(part, self.layout.clues) if self.layout.down else self.at
-        rows, columns = part.row_range, part.column_range
-        notes = [summed_up(before)] if before else []
+        rows, columns, say = part.row_range, part.column_range, self.say
+        notes = [summed_up(before, say)] if before else []
         if self.layout.down:
             outside = sum(row not in rows or column not in columns for row, column in group.settled)
-            notes.append(
-                f"cut: rows {rows.start + 1} to {rows.stop}, columns {columns.start + 1} to "
-                f"{columns.stop}"
-                + (f"; {counted(outside, 'cell')} of the group outside" if outside else "")
-            )
+            key = "sheet.cut_outside" if outside else "sheet.cut"
+            notes.append(say(key, n=outside, **lines_of(part)))
         lines = [line for texts in self.sentences[group.first - 1 : group.last] for line in texts]
-        left_out = self._wrapped(summed_up(after), self.text) if after else []
+        left_out = self._wrapped(summed_up(after, say), self.text) if after else []
         notes = [line for note in notes for line in self._wrapped(note, self.width)]
         beside = self.layout.text > 0
         board = 0.0 if beside else at.page_height * self.scale
         most = int((self.area.height - self.first_top - CAPTION - board) / LEADING)
         most -= len(notes) + len(left_out)
         if len(lines) > most:
-            lines = [*lines[: max(0, most - 1)], "... (the sentence goes on)"]
+            lines = [*lines[: max(0, most - 1)], say("sheet.goes_on")]
         return Block(group, known, part, at, notes, [*lines, *left_out], beside)
 
     def _part(self, group: Group) -> Part:
@@ -398,11 +396,16 @@ class _Steps:
         def draw(press: Press) -> None:
             canvas, fonts = press.canvas, press.fonts
             canvas.setFillColor("#000000")
-            heading = "Steps"
+            title = self.say("sheet.steps_of", heading=self.entry.heading)
             if page:
-                heading = step_numbers(page[0][0].group.first, page[-1][-1].group.last)
-                heading += f" of {len(self.steps):,}"
-            title = f"{self.entry.heading}: {heading[:1].lower()}{heading[1:]}"
+                groups = [page[0][0].group, page[-1][-1].group]
+                title = self.say(
+                    "sheet.heading_steps",
+                    n=groups[1].last - groups[0].first + 1,
+                    heading=self.entry.heading,
+                    steps=step_numbers(groups, self.say),
+                    total=len(self.steps),
+                )
             title = fonts.shortened(title, area.width, HEADING, BOLD)
             y = area.y - HEADING
             fonts.write(canvas, area.x, y, title, HEADING, BOLD)
@@ -416,13 +419,13 @@ class _Steps:
                     self._paint(press, block, area.x + number * (self.width + GAP), y, row)
                 y -= row_height(row, self.scale) + GAP
 
-        return Leaf(draw, section="Steps" if ended is not None else "")
+        return Leaf(draw, section=self.say("sheet.steps") if ended is not None else "")
 
     def _paint(self, press: Press, block: Block, x: float, y: float, row: Sequence[Block]) -> None:
         """Draw a board with its texts; the boards of a row begin at one height."""
         canvas, fonts, theme = press.canvas, press.fonts, self.style.theme
         canvas.setFillColor("#000000")
-        caption = fonts.shortened(block.group.caption, self.width, SIZE, BOLD)
+        caption = fonts.shortened(block.group.caption(self.say), self.width, SIZE, BOLD)
         fonts.write(canvas, x, y - SIZE - 2, caption, SIZE, BOLD)
         canvas.setFillColor("#444444")
         for number, note in enumerate(block.notes, start=1):
@@ -443,22 +446,17 @@ class _Steps:
             fonts.write(canvas, x, y, line, SIZE)
 
 
-def _signs(steps: Sequence[Step], layout: Layout) -> str:
+def _signs(steps: Sequence[Step], layout: Layout, say: Language) -> str:
     """The meaning of the signs on the boards."""
-    clues = "" if layout.clues else " The clues are on the first page."
-    if not steps:
-        return clues
-    signs = ["a disc is a filled cell", "a cross an empty one"]
-    if len(steps[0].puzzle.palette) > 1:
-        signs.append("a struck letter or dot a colour, or an empty cell, that is ruled out")
-    more = "Small squares mark the cells that the steps use."
-    if any(step.chain for step in steps):
-        more += (
-            " Numbers count what follows from an assumption. R2C3 is the cell in row 2, column 3."
-        )
-    return (
-        "Each board shows the cells known before its steps: filled ones, and empty ones with a "
-        f"dot. Framed cells are the new ones: {listed(signs)}. {more}"
-        + " A step may use cells that steps before it on its board find." * layout.mixed
-        + clues
-    )
+    keys: list[str] = []
+    if steps:
+        colored = len(steps[0].puzzle.palette) > 1
+        keys = ["signs_boards", "signs_frames_colors" if colored else "signs_frames"]
+        keys.append("signs_squares")
+        if any(step.chain for step in steps):
+            keys.append("signs_numbers")
+        if layout.mixed:
+            keys.append("signs_mixed")
+    if not layout.clues:
+        keys.append("signs_clues")
+    return " ".join(say(f"sheet.{key}") for key in keys)

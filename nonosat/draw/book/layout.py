@@ -16,10 +16,10 @@ from nonosat.draw.book.leaves import MILLIMETRE, UNIT, Area, Entry
 from nonosat.draw.geometry import GROUP, Board, Geometry, Part
 from nonosat.draw.steps import Step
 from nonosat.errors import OptionError
+from nonosat.languages import Language
 from nonosat.model.clue import AXES
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import TECHNIQUES, counted
 
 LEAST_CELL = 2.5 * MILLIMETRE
 _GOOD_CELL = 4 * MILLIMETRE
@@ -68,10 +68,10 @@ class Group:
         """The techniques of the steps, each once."""
         return list(dict.fromkeys(step.technique for step in self.steps))
 
-    @property
-    def caption(self) -> str:
-        names = ", ".join(TECHNIQUES[technique] for technique in self.techniques)
-        return f"{step_numbers(self.first, self.last)}: {names}"
+    def caption(self, say: Language) -> str:
+        names = say.pattern("list.comma").join(say(f"technique.{x}") for x in self.techniques)
+        numbers = step_numbers([self], say)
+        return say("sheet.caption", n=len(self.steps), steps=numbers, techniques=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +240,13 @@ def by_importance(groups: Sequence[Group], beginning: int) -> list[int]:
     return [*begin[: len(begin) // 2], *new, *begin[len(begin) // 2 :], *others]
 
 
-def step_numbers(first: int, last: int) -> str:
-    """``Step 3``, ``Steps 3 and 4``, ``Steps 3 to 5``."""
-    if first == last:
-        return f"Step {first:,}"
-    return f"Steps {first:,} {'and' if last == first + 1 else 'to'} {last:,}"
+def step_numbers(groups: Sequence[Group], say: Language) -> str:
+    """The numbers of the steps of groups that follow each other: 3, 3 and 4, 3 to 5."""
+    return say.numbers([list(range(groups[0].first - 1, groups[-1].last))])
 
 
-def summed_up(groups: Sequence[Group]) -> str:
+def summed_up(groups: Sequence[Group], say: Language) -> str:
     """A note on groups that are not drawn."""
-    cells = len({cell for group in groups for cell in group.settled})
-    numbers = step_numbers(groups[0].first, groups[-1].last)
-    verb = "is" if groups[0].first == groups[-1].last else "are"
-    return f"{numbers} {verb} not drawn: {counted(cells, 'cell')}"
+    cells = say("count.cells", n=len({cell for group in groups for cell in group.settled}))
+    steps = groups[-1].last - groups[0].first + 1
+    return say("sheet.not_drawn", n=steps, steps=step_numbers(groups, say), cells=cells)

@@ -15,6 +15,7 @@ from nonosat.draw.pdf_writer import paint
 from nonosat.draw.shapes import Picture
 from nonosat.draw.theme import Theme
 from nonosat.errors import OptionError, check_type, shown
+from nonosat.languages import ENGLISH, Language
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 
@@ -113,7 +114,6 @@ TITLE_SIZE = 18.0
 TITLE_HEIGHT = 1.6 * TITLE_SIZE
 NAME_HEIGHT = 26.0
 """The height of the line for the name of who solves."""
-NAME_WORD = "Name:"
 UNIT = 20
 """The side of a cell in the pixels of a picture, before it is scaled."""
 
@@ -150,6 +150,7 @@ class Style:
     """The height of what stands above the content: the line for a name, the title."""
     poll: Callable[[], None] = lambda: None
     """Called now and then while pages are planned and drawn."""
+    say: Language = ENGLISH
 
     @property
     def area(self) -> Area:
@@ -166,10 +167,11 @@ def paint_top(press: Press, size: tuple[float, float], title: str, name_line: bo
     canvas.setFillColor("#000000")
     if name_line:
         y = area.y - 14
-        fonts.write(canvas, area.x, y, NAME_WORD, 10)
+        name = fonts.say("sheet.name")
+        fonts.write(canvas, area.x, y, name, 10)
         canvas.setStrokeColor("#000000")
         canvas.setLineWidth(0.6)
-        begin = area.x + fonts.width(NAME_WORD, 10) + 5
+        begin = area.x + fonts.width(name, 10) + 5
         canvas.line(begin, y - 2, area.x + max(begin - area.x + 60, area.width / 2), y - 2)
         area = area.below(NAME_HEIGHT)
     if title:
@@ -200,22 +202,27 @@ class Entry:
     """False: its title stands only beside its solution."""
     given: Grid | None = None
     """The cells that were found before, drawn on the board; None for an empty board."""
+    say: Language = ENGLISH
 
     @property
     def size(self) -> str:
-        return f"{self.puzzle.width} x {self.puzzle.height}"
+        return self.say("sheet.size", width=self.puzzle.width, height=self.puzzle.height)
+
+    @property
+    def _untitled(self) -> str:
+        return self.say("sheet.nonogram", size=self.size)
 
     @property
     def name(self) -> str:
         """Its title, or its size."""
-        return self.puzzle.title or f"Nonogram {self.size}"
+        return self.puzzle.title or self._untitled
 
     @property
     def heading(self) -> str:
         """What stands above the board."""
         if self.titled:
             return self.answer_heading
-        return f"Puzzle {self.number}" if self.numbered else f"Nonogram {self.size}"
+        return self.say("sheet.puzzle", number=self.number) if self.numbered else self._untitled
 
     @property
     def answer_heading(self) -> str:
@@ -225,13 +232,14 @@ class Entry:
 
     def details(self) -> list[str]:
         """The lines below the heading: difficulty; author and size; colours; copyright."""
-        meta = self.puzzle.meta
-        lines = [self.difficulty.capitalize()] if self.difficulty else []
-        lines.append(" - ".join([f"by {meta.author}"] * bool(meta.author) + [self.size]))
+        meta, say = self.puzzle.meta, self.say
+        lines = [say.sentence(self.difficulty)] if self.difficulty else []
+        by = say("sheet.author", author=meta.author, size=self.size)
+        lines.append(by if meta.author else self.size)
         palette = self.puzzle.palette
         if len(palette) > 1:
-            names = [f"{x.letter} {x.name}" for x in palette.colors]
-            lines.append(f"colours: {', '.join(names)}")
+            names = say.pattern("list.comma").join(f"{x.letter} {x.name}" for x in palette.colors)
+            lines.append(say("sheet.colors", colors=names))
         rights = [text for text in (meta.copyright, meta.license) if text]
         if rights:
             lines.append(", ".join(rights))

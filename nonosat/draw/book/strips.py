@@ -20,6 +20,7 @@ from nonosat.draw.book.fonts import BOLD, REGULAR
 from nonosat.draw.book.leaves import Entry, Leaf, Press, Style
 from nonosat.draw.geometry import labels
 from nonosat.draw.theme import contrast
+from nonosat.languages import Language
 from nonosat.model.clue import Axis
 from nonosat.model.puzzle import Puzzle
 
@@ -58,8 +59,8 @@ def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
     All first parts come before all second parts: parts of one length share a row of the page.
     """
     puzzle = entry.puzzle
-    rows = _strips_of(puzzle, "row", -(-puzzle.width // 2), most)
-    columns = _strips_of(puzzle, "column", -(-puzzle.height // 2), most)
+    rows = _strips_of(puzzle, "row", -(-puzzle.width // 2), most, entry.say)
+    columns = _strips_of(puzzle, "column", -(-puzzle.height // 2), most, entry.say)
     square = square_of(entry.code, FIELD - 2) if entry.code else None
     if square is not None:
         for strips in (rows, columns):
@@ -70,7 +71,7 @@ def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
     return rows, columns
 
 
-def _strips_of(puzzle: Puzzle, axis: Axis, fields: int, most: int) -> list[_Strip]:
+def _strips_of(puzzle: Puzzle, axis: Axis, fields: int, most: int, say: Language) -> list[_Strip]:
     found: list[tuple[int, _Strip]] = []
     for line, clue in puzzle.lines():
         if line.axis != axis:
@@ -79,7 +80,9 @@ def _strips_of(puzzle: Puzzle, axis: Axis, fields: int, most: int) -> list[_Stri
         whole = [("", 0)] * (fields - len(written)) + written
         parts = -(-len(whole) // most)
         for part in range(parts):
-            name = str(line) if parts == 1 else f"{line}, {part + 1} of {parts}"
+            name = str(line)
+            if parts > 1:
+                name = say("sheet.strip_part", line=name, part=part + 1, parts=parts)
             some = tuple(whole[part * most : (part + 1) * most])
             found.append((part, _Strip(name, some, axis == "row")))
     if axis == "row":
@@ -116,7 +119,8 @@ def _leaf(entry: Entry, style: Style, page: list[tuple[float, list[_Strip]]], fi
     def draw(press: Press) -> None:
         area = style.area.below(_TOP)
         press.canvas.setFillColor("#000000")
-        title = press.fonts.shortened(f"{entry.heading}, clue strips", area.width, 11, BOLD)
+        title = style.say("sheet.heading_strips", heading=entry.heading)
+        title = press.fonts.shortened(title, area.width, 11, BOLD)
         press.fonts.write(press.canvas, area.x, style.area.y - 11, title, 11, BOLD)
         for y, strips in page:
             style.poll()
