@@ -7,6 +7,7 @@
     python -m docs.tools.catalogues missing de      what is to be translated, as JSON
     python -m docs.tools.catalogues export de FILE  all translations, as JSON
     python -m docs.tools.catalogues import de FILE  takes translations from such a file
+    python -m docs.tools.catalogues samples de      sentences of steps, to be read
 
 docs/how-to/translate.md describes the work of a translator. The sources of the texts are listed in
 ``messages.py``; ``po_files.py`` reads and writes the files, ``text_checks.py`` checks them.
@@ -161,6 +162,15 @@ def import_(code: str, file: Path) -> None:
         sys.exit(f"{len(refused)} faults: nothing is taken")
     po_files.place(code).write_bytes(po_files.written(code, po_files.File(old.head, entries)))
     print(f"{len(given)} texts read")
+
+
+@program.command(help="Print sentences of steps and answers, each in English and in a language.")
+@one
+def samples(code: str) -> None:
+    from docs.tools.sentence_samples import samples as found
+
+    for english, text in found(code):
+        print(f"{english}\n  {text}\n")
 
 
 if __name__ == "__main__":
