@@ -25,17 +25,17 @@ from tests.support.places import ROOT
 
 
 def test_the_lesson_has_its_topics() -> None:
-    titles = " ".join(step["title"] for step in lesson_page.values("STEPS"))
+    titles = " ".join(step.title for step in lesson_page.STEPS)
     for topic in ("Overlap", "done", "contradiction"):
         assert topic in titles
-    assert lesson_page.values("PAGE")["parts"][0][0] == "What a nonogram is"
-    assert "solution is unique" in lesson_page.values("ENDING")["text"]
+    assert lesson_page.TEXTS["what"] == "What a nonogram is"
+    assert "solution is unique" in lesson_page.TEXTS["ending.text"]
 
 
 def test_each_step_of_the_lesson_follows_from_its_lines() -> None:
     """And all together solve the puzzle, which has one solution."""
     house, boards = lesson_page.puzzle(), lesson_page.boards()
-    assert len(boards) == len(lesson_page.values("STEPS")) + 1
+    assert len(boards) == len(lesson_page.STEPS) + 1
     for before, after in pairwise(boards):
         assert after.differences(before)
     report = nonosat.solve(house)
@@ -46,10 +46,10 @@ def test_each_step_of_the_lesson_follows_from_its_lines() -> None:
 def test_the_contradiction_of_the_lesson_is_one() -> None:
     """From its row alone, with the cells that are known by then."""
     row, column = lesson_page.SUPPOSED
-    step = next(n for n, s in enumerate(lesson_page.values("STEPS")) if "contra" in s["title"])
+    step = next(n for n, s in enumerate(lesson_page.STEPS) if "contra" in s.title)
     before = lesson_page.boards()[step]
     assert before[row, column] == nonosat.UNKNOWN
-    assert f"R{row + 1}" in lesson_page.values("STEPS")[step]["lines"]
+    assert f"R{row + 1}" in lesson_page.STEPS[step].lines
     rows = [clue if n == row else None for n, clue in enumerate(lesson_page.puzzle().rows)]
     alone = nonosat.Puzzle(rows=rows, columns=[None] * before.width)
     for value in (nonosat.FILLED, nonosat.EMPTY):

@@ -4,9 +4,10 @@
     python -m docs.tools.lesson_page
 
 writes ``docs/tutorials/first-puzzle.md`` and the cells of ``notebooks/01_first_minutes.ipynb``
-whose names begin with ``lesson``. The texts come from the page: ``nonosat/web/static/teaching.js``
-is the only place where they are written. New cells of the notebook have no outputs: run it in full
-afterwards (CONTRIBUTING.md, "Build and test"). ``tests/test_pages.py`` compares.
+whose names begin with ``lesson``. The texts come from the page (``nonosat/web/static``):
+``text_learn.js`` is the only place where they are written; ``teaching.js`` has the puzzle and the
+lines of its steps. New cells of the notebook have no outputs: run it in full afterwards
+(CONTRIBUTING.md, "Build and test"). ``tests/test_pages.py`` compares.
 
 Rejected: the texts in a JSON file that the page fetches, which is one more request before the first
 step; running JavaScript here, which the ordinary tests should not need.
@@ -21,12 +22,13 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nonosat
 
 ROOT = Path(__file__).resolve().parents[2]
-TEACHING = ROOT / "nonosat" / "web" / "static" / "teaching.js"
+STATIC = ROOT / "nonosat" / "web" / "static"
+TEACHING = (STATIC / "teaching.js").read_text(encoding="utf-8")
 TUTORIAL = ROOT / "docs" / "tutorials" / "first-puzzle.md"
 NOTEBOOK = ROOT / "notebooks" / "01_first_minutes.ipynb"
 BEHIND = "cell-01"
@@ -39,19 +41,42 @@ SUPPOSED = (0, 1)
 """The cell whose assumption leads to the contradiction in the step "A contradiction"."""
 
 
-def values(name: str) -> Any:
-    """A table of ``teaching.js``: its literals are those of JSON but for the names of keys."""
-    source = TEACHING.read_text(encoding="utf-8")
-    found = re.search(rf"^export const {name} = (.*?^[\]}}]);$", source, re.MULTILINE | re.DOTALL)
-    assert found, name
-    quoted = re.sub(r'^(\s*(?:\{ )?)(\w+):(?=\s+["\[{])', r'\1"\2":', found[1], flags=re.MULTILINE)
-    return json.loads(re.sub(r",(\s*[\]}])", r"\1", quoted))
+_TABLE = (STATIC / "text_learn.js").read_text(encoding="utf-8")
+TEXTS = {
+    key: json.loads(text)
+    for key, text in re.findall(r'^\t"learn\.([\w.]+)":\s+(".*"),$', _TABLE, re.MULTILINE)
+}
+"""The texts by their keys, without ``learn.`` before them."""
+
+
+class Step(NamedTuple):
+    """A step of the lesson: its name in the keys of its texts, and its lines."""
+
+    name: str
+    lines: list[str]
+
+    @property
+    def title(self) -> str:
+        """Its heading."""
+        return str(TEXTS[self.name])
+
+    @property
+    def text(self) -> str:
+        """Why its cells follow."""
+        return str(TEXTS[f"{self.name}.text"])
+
+
+STEPS = [
+    Step(name, json.loads(lines))
+    for name, lines in re.findall(r'\{ name: "(\w+)", lines: (\[.*?\]) \}', TEACHING)
+]
+ABOUT = [TEXTS[f"what.{number}"] for number in (1, 2, 3)]
+"""What a nonogram is, in paragraphs."""
 
 
 def puzzle() -> nonosat.Puzzle:
     """The puzzle of the lesson."""
-    source = TEACHING.read_text(encoding="utf-8")
-    found = re.search(r"rows: (\[\[.*?\]\]), columns: (\[\[.*?\]\])", source)
+    found = re.search(r"rows: (\[\[.*?\]\]), columns: (\[\[.*?\]\])", TEACHING)
     assert found
     return nonosat.Puzzle(rows=json.loads(found[1]), columns=json.loads(found[2]))
 
@@ -68,8 +93,8 @@ def look_at(puzzle, known, *lines):  # type: ignore[no-untyped-def]
 def boards() -> list[nonosat.Grid]:
     """The board at the start and after each step of the lesson."""
     found = [puzzle().unknown_grid()]
-    for step in values("STEPS"):
-        found.append(look_at(puzzle(), found[-1], *step["lines"]))
+    for step in STEPS:
+        found.append(look_at(puzzle(), found[-1], *step.lines))
     return found
 
 
@@ -85,7 +110,7 @@ def pictures() -> dict[str, str]:
         found[f"lesson-{number}.svg"] = draw(
             house, after, marks=after.differences(before), finished=True, **look
         )
-    number = next(n for n, step in enumerate(values("STEPS")) if step["title"] == "A contradiction")
+    number = next(n for n, step in enumerate(STEPS) if step.name == "contradiction")
     row, column = SUPPOSED
     supposed = grids[number].with_cells([(row, column, nonosat.FILLED)])
     found["lesson-suppose.svg"] = draw(
@@ -106,7 +131,6 @@ def _filled(text: str) -> str:
 
 def tutorial() -> str:
     """The page in docs/."""
-    about, example = values("PAGE")["parts"][0], values("PAGE")["example"]
     parts = [
         "# A first puzzle",
         "For people who have never solved a nonogram. You need nothing but this page. The same "
@@ -114,20 +138,20 @@ def tutorial() -> str:
         "(../how-to/install.md), type `nonosat serve --open`, and choose **How to play**, then "
         "**Start with a first puzzle**. It is also the beginning of the [first notebook]"
         "(../../notebooks/01_first_minutes.ipynb), which you can open in Jupyter and change.",
-        f"## {about[0]}",
-        *about[1],
+        f"## {TEXTS['what']}",
+        *ABOUT,
         _image("Four rows of six cells with the clue 3 1", "lesson-placements.svg"),
-        f"{example} The last row of the drawing has the cells that all placements share; hatched "
-        "cells are unknown. The question marks stand where no clues of columns are known.",
+        f"{TEXTS['example']} The last row of the drawing has the cells that all placements share; "
+        "hatched cells are unknown. The question marks stand where no clues of columns are known.",
         "## The puzzle",
         "This is the first puzzle. The numbers on the right and below count the rows and columns. "
         "In the drawings hatched cells are unknown and white ones empty. Orange marks the cells "
         "that are new in a step, and a number of a clue is struck out when its block is there.",
         _image("The blank puzzle: five rows and five columns with clues", "lesson-0.svg"),
     ]
-    for number, step in enumerate(values("STEPS"), 1):
-        parts += [f"## {number}. {step['title']}", step["text"]]
-        if step["title"] == "A contradiction":
+    for number, step in enumerate(STEPS, 1):
+        parts += [f"## {number}. {step.title}", step.text]
+        if step.name == "contradiction":
             parts += [
                 _image("Row 1 has two filled cells side by side", "lesson-suppose.svg"),
                 "So the assumption is wrong, and the board is:",
@@ -137,10 +161,9 @@ def tutorial() -> str:
                 f"The board after step {number}; the new cells are marked", f"lesson-{number}.svg"
             )
         )
-    ending = values("ENDING")
     parts += [
-        f"## {ending['title']}",
-        ending["text"],
+        f"## {TEXTS['ending']}",
+        TEXTS["ending.text"],
         "\n".join(
             _image(f"Solution {n} of the board of 2 by 2 cells", f"lesson-diagonal-{n}.svg")
             for n in (1, 2)
@@ -149,7 +172,7 @@ def tutorial() -> str:
         "[How it solves](../explanation/how-it-solves.md) shows its methods for puzzles that need "
         "more than one line at a time.",
         "<!-- docs/tools/lesson_page.py makes this page from the texts of the page "
-        "(nonosat/web/static/teaching.js). -->",
+        "(nonosat/web/static/text_learn.js). -->",
     ]
     return "\n\n".join(part if part[0] in "!<" else _filled(part) for part in parts) + "\n"
 
@@ -160,7 +183,7 @@ def _clues(clues: Iterable[Sequence[tuple[int, int]] | None]) -> list[list[int]]
 
 def cells() -> list[dict[str, Any]]:
     """The cells of the notebook, without outputs."""
-    house, (title, paragraphs) = puzzle(), values("PAGE")["parts"][0]
+    house = puzzle()
     look = inspect.getsource(look_at).replace("  # type: ignore[no-untyped-def]", "")
     start = f"""\
 LOOK = {{"numbers": True, "finished": True, "cell_size": 28}}
@@ -179,19 +202,19 @@ nonosat.draw.svg(lesson, known, **LOOK)"""
             "lesson-about",
             "## A first puzzle",
             "If you know nonograms, go on at “Load and draw”.",
-            f"### {title}",
-            *paragraphs,
+            f"### {TEXTS['what']}",
+            *ABOUT,
             "Here is a first puzzle. The numbers on the right and below count rows and columns. "
             "`look_at` looks at some lines of it, each by itself, and returns the board with what "
             "follows from them.",
         ),
         _code("lesson-start", start),
     ]
-    for number, step in enumerate(values("STEPS"), 1):
-        found.append(_text(f"lesson-text-{number}", f"### {number}. {step['title']}", step["text"]))
-        lines = ", ".join(f'"{name}"' for name in step["lines"])
+    for number, step in enumerate(STEPS, 1):
+        found.append(_text(f"lesson-text-{number}", f"### {number}. {step.title}", step.text))
+        lines = ", ".join(f'"{name}"' for name in step.lines)
         code = f"before, known = known, look_at(lesson, known, {lines})\n"
-        if step["title"] == "A contradiction":
+        if step.name == "contradiction":
             row, column = SUPPOSED
             code = f"""\
 supposed = known.with_cells([({row}, {column}, nonosat.FILLED)])
@@ -201,9 +224,8 @@ keep("lesson_contradiction", contradiction.value)
 {code}"""
         code += "nonosat.draw.svg(lesson, known, marks=known.differences(before), **LOOK)"
         found.append(_code(f"lesson-step-{number}", code))
-    ending = values("ENDING")
     found += [
-        _text("lesson-ending", f"### {ending['title']}", ending["text"]),
+        _text("lesson-ending", f"### {TEXTS['ending']}", TEXTS["ending.text"]),
         _code(
             "lesson-diagonals",
             f"""\

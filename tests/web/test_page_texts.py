@@ -9,6 +9,7 @@ from pathlib import Path
 
 from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.theme import THEMES
+from nonosat.explain.difficulty import WORDS
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.codes.face import KINDS
 from nonosat.make.corrections.answer import LineCorrectionKind
@@ -18,23 +19,21 @@ from nonosat.solving.presets import STAGES
 from nonosat.words import TECHNIQUES as SPOKEN
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
-TABLES = ("text.js", "text_list.js", "text_photo.js", "text_play.js")
-TEXTS: dict[str, str] = {}
+TABLES = ("text.js", "text_learn.js", "text_list.js", "text_photo.js", "text_play.js")
+TEXTS: dict[str, str | list[str]] = {}
+"""A text, or the forms of its plural: for one, for more."""
 for _name in TABLES:
-    _written = r'^\t"?([\w.\- ]+)"?:\s+(".*"),$'
+    _written = r'^\t"?([\w.-]+)"?:\s+(".*"|\[\s*".*",\s*".*",?\s*\]),$'
     for _key, _text in re.findall(_written, (STATIC / _name).read_text(), re.M):
         assert _key not in TEXTS, _key
-        TEXTS[_key] = json.loads(_text)
-CODE = {
-    path.name: path.read_text()
-    for path in STATIC.rglob("*.js")
-    if path.name not in (*TABLES, "teaching.js")
-}
+        TEXTS[_key] = json.loads(re.sub(r",(\s*\])$", r"\1", _text))
+CODE = {path.name: path.read_text() for path in STATIC.rglob("*.js") if path.name not in TABLES}
+CODE["text.js"] = (STATIC / "text.js").read_text().partition("\n};\n")[2]
 
 VALUES: dict[str, list[str]] = {
     "board.": ["done", "wrong"],
     "code.": list(KINDS),
-    "difficulty.": [str(n) for n in range(5)],
+    "difficulty.": [word.replace(" ", "-") for word in WORDS],
     "edit.": ["crop", "rotate", "rotate.back", "flip.sides", "flip.ends", "clear"],
     "edit.pen.": ["fill", "empty", "hand"],
     "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
@@ -52,6 +51,8 @@ VALUES: dict[str, list[str]] = {
     "edit.repair.": ["least", "found", "impossible", "bound"],
     "edit.tool.": ["pen", "fill", "line", "rectangle", "box", "move"],
     "edit.verdict.": [*(verdict.value for verdict in Verdict), "sofar"],
+    "learn.": ["what", "find", "hands"],
+    "learn.wrong.": ["filled", "empty"],
     "page.": ["list", "edit", "play", "solve", "print", "about"],
     "photo.number.": ["certain", "uncertain", "corrected", "wrong", "settled"],
     "photo.status.": [*(status.value for status in ReadingStatus), "typed", "changed"],
@@ -73,6 +74,18 @@ VALUES: dict[str, list[str]] = {
 """The ends of keys by their beginnings, for keys that the code makes from two parts."""
 
 
+def forms(key: str) -> list[str]:
+    """The forms of a text: one, if it has no plural."""
+    text = TEXTS[key]
+    return [text] if isinstance(text, str) else text
+
+
+def places(key: str) -> set[str]:
+    """The names of the values that a text takes."""
+    plural = {"n"} if isinstance(TEXTS[key], list) else set()
+    return plural | set(re.findall(r"\{(\w+)\}", " ".join(forms(key))))
+
+
 def made() -> set[str]:
     """The keys that the code makes from two parts, or picks from a list."""
     both = [(part, value) for part, values in VALUES.items() for value in values]
@@ -85,7 +98,14 @@ def made() -> set[str]:
     keys |= {"about.description"}
     keys |= {"sort." + what for what in ("file", "title", "size", "colors", "difficulty")}
     keys |= {"sort.verdict"}
-    keys |= {key for key in TEXTS if key.startswith(("side.", "edit.did."))}
+    keys |= {"error." + kind for kind in ("puzzle", "syntax", "certificate", "option")}
+    keys |= {"error." + kind for kind in ("request", "limit", "other")}
+    keys |= {"language", "language.auto"}
+    for part, paragraphs in re.findall(r'\["(\w+)", (\d)\]', CODE["teaching.js"]):
+        keys |= {f"learn.{part}.{number}" for number in range(1, int(paragraphs) + 1)}
+    for step in re.findall(r'\{ name: "(\w+)"', CODE["teaching.js"]):
+        keys |= {f"learn.{step}", f"learn.{step}.text", f"learn.{step}.hand"}
+    keys |= {key for key in TEXTS if key.startswith(("side.", "edit.did.", "keyname."))}
     return keys
 
 
@@ -94,7 +114,14 @@ def test_every_text_that_the_code_uses_exists() -> None:
         for key in re.findall(r'\bt\("([^"]+)"[,)]', code):
             assert key in TEXTS, f"{name}: {key}"
         for part in re.findall(r'\bt\("([^"]+)" \+', code):
-            known = part in VALUES or part in ("key.", "help.", "about.", "side.", "sort.")
+            known = part in VALUES or part in (
+                "key.",
+                "keyname.",
+                "help.",
+                "about.",
+                "side.",
+                "sort.",
+            )
             assert known, f"{name}: {part}"
     assert made() <= TEXTS.keys(), made() - TEXTS.keys()
 
@@ -110,7 +137,7 @@ def test_what_a_text_takes_is_given() -> None:
         for key, given in re.findall(r'\bt\("([^"]+)", \{([^{}]*)\}\)', code):
             if "..." in given:
                 continue
-            wanted = set(re.findall(r"\{(\w+)", TEXTS[key]))
+            wanted = places(key)
             names = {
                 part.partition(":")[0].strip()
                 for part in re.sub(r"\([^()]*\)", "", given).split(",")
@@ -118,12 +145,22 @@ def test_what_a_text_takes_is_given() -> None:
             assert names - {""} >= wanted, f"{name}: {key} takes {wanted}"
 
 
+def test_a_plural_has_two_forms() -> None:
+    for key, text in TEXTS.items():
+        if isinstance(text, list):
+            assert len(text) == 2, key
+        else:
+            assert not re.search(r"\{\w+[:|]", text), key
+
+
 def test_texts_are_for_strangers() -> None:
     """The texts of the page have no retired word and no surrounding spaces."""
-    retired = r"\b(arrangement|effort|mend|likeness|offer|kernel|withdrawn|downwards|guess)"
-    for key, text in TEXTS.items():
-        assert not re.search(retired, text, re.I), f"{key}: {text}"
-        assert text == text.strip() or key.startswith("board."), key
+    retired = r"\b(arrangement|effort|mend|likeness|offer|kernel|withdrawn|downwards)"
+    for key in TEXTS:
+        assert key.startswith("learn.") or "guess" not in " ".join(forms(key)), key
+        for text in forms(key):
+            assert not re.search(retired, text, re.I), f"{key}: {text}"
+            assert text == text.strip(), key
 
 
 def test_techniques_have_the_same_names_on_paper_and_in_the_page() -> None:

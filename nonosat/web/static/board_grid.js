@@ -9,7 +9,7 @@
 import { MARKS } from "./board_paint.js";
 import { EMPTY, UNKNOWN } from "./puzzle.js";
 import { h } from "./parts.js";
-import { num, t } from "./text.js";
+import { boardName, num, series, t } from "./text.js";
 
 const FULL = 2500;
 const NOTE = 128;
@@ -37,7 +37,7 @@ export class Grid {
 		this.cells.clear();
 		this.heads.clear();
 		const { element } = this;
-		element.setAttribute("aria-label", options.label ?? t("board", { width, height }));
+		element.setAttribute("aria-label", options.label ?? boardName(width, height));
 		element.setAttribute("aria-rowcount", String(height + 1));
 		element.setAttribute("aria-colcount", String(width + 1));
 		if (options.mode === "show" || options.mode === "solve") element.setAttribute("aria-readonly", "true");
@@ -133,7 +133,7 @@ export class Grid {
 			const head = this.heads.get(line);
 			const [axis, index] = [/** @type {"R"|"C"} */ (line[0]), Number(line.slice(1))];
 			const key = axis === "R" ? "board.row" : "board.column";
-			if (head) write(head, t(key, { n: index + 1, clue: this.clue(axis, index), state: this.state(axis, index) }));
+			if (head) write(head, t(key, { n: index + 1, clue: this.line(axis, index) }));
 			const { row, col, puzzle } = this.board;
 			if (this.current && (axis === "R" ? row : col) === index) set(this.current, this.full(row * puzzle.width + col));
 		}
@@ -162,10 +162,8 @@ export class Grid {
 			row: row + 1,
 			column: col + 1,
 			value: this.value(index),
-			rowclue: this.clue("R", row),
-			rowstate: this.state("R", row),
-			columnclue: this.clue("C", col),
-			columnstate: this.state("C", col),
+			rowclue: this.line("R", row),
+			columnclue: this.line("C", col),
 		});
 	}
 
@@ -175,16 +173,17 @@ export class Grid {
 		const { colors } = board.puzzle.palette;
 		const name = (/** @type {number} */ value) => valueName(value, colors);
 		const noted = board.cells[index] >= NOTE && board.cells[index] < UNKNOWN;
-		let text = name(noted ? UNKNOWN : board.cells[index]);
+		const texts = [name(noted ? UNKNOWN : board.cells[index])];
 		const marks = board.marks[index];
-		if (marks & MARKS.ambiguous) text += t("board.ambiguous");
-		if (marks & MARKS.wrong) text += t("board.wrongcell");
-		if (marks & MARKS.printed) text += t("board.printed");
+		if (marks & MARKS.ambiguous) texts.push(t("board.ambiguous"));
+		if (marks & MARKS.wrong) texts.push(t("board.wrongcell"));
+		if (marks & MARKS.printed) texts.push(t("board.printed"));
 		const { row, col } = this.#place(index);
-		if (marks & MARKS.look || board.over.results.some(r => r.row === row && r.col === col)) text += t("board.result");
-		if (noted) text += t("board.note", { name: name(board.cells[index] - NOTE) });
-		if (board.changes[index] >= 0) text += t("board.change", { value: name(board.changes[index]) });
-		return text;
+		if (marks & MARKS.look || board.over.results.some(r => r.row === row && r.col === col))
+			texts.push(t("board.result"));
+		if (noted) texts.push(t("board.note", { name: name(board.cells[index] - NOTE) }));
+		if (board.changes[index] >= 0) texts.push(t("board.change", { value: name(board.changes[index]) }));
+		return series(texts);
 	}
 
 	/** @param {"R"|"C"} axis @param {number} index */
@@ -192,18 +191,17 @@ export class Grid {
 		const { puzzle } = this.board;
 		const clue = (axis === "R" ? puzzle.rows : puzzle.columns)[index];
 		if (!clue) return t("board.missing");
-		const many = puzzle.palette.colors.length > 1;
-		return (
-			clue
-				.map(([length, color]) => (many ? `${num(length)} ${puzzle.palette.colors[color - 1].name}` : num(length)))
-				.join(many ? ", " : " ") || t("board.zero")
-		);
+		const { colors } = puzzle.palette;
+		if (!clue.length) return t("board.zero");
+		if (colors.length === 1) return clue.map(([length]) => num(length)).join(" ");
+		return series(clue.map(([length, color]) => t("board.block", { length, color: colors[color - 1].name })));
 	}
 
-	/** @param {"R"|"C"} axis @param {number} index */
-	state(axis, index) {
+	/** The clue and the state of a line. @param {"R"|"C"} axis @param {number} index */
+	line(axis, index) {
 		const state = this.board.states[axis][index] ?? "open";
-		return state === "open" ? "" : t("board." + state);
+		const clue = this.clue(axis, index);
+		return state === "open" ? clue : t("board." + state, { clue });
 	}
 }
 

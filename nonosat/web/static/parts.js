@@ -9,7 +9,7 @@ import { ApiError } from "./errors.js";
 import { getLook } from "./settings.js";
 import { FullError } from "./store.js";
 import { TAB } from "./tab_files.js";
-import { t } from "./text.js";
+import { t, keyNames } from "./text.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
@@ -149,7 +149,7 @@ export function busy(element, promise) {
  * @param {{icon?: string, quiet?: boolean, kind?: "primary"|"plain"|"danger", pressed?: boolean, key?: string, disabled?: boolean, class?: string}} [how]
  */
 export function button(label, click, how = {}) {
-	const tip = how.key ? `${label} (${how.key})` : how.quiet ? label : undefined;
+	const tip = how.key ? t("tip", { label, key: keyNames(how.key) }) : how.quiet ? label : undefined;
 	const element = h(
 		"button",
 		{
@@ -242,7 +242,11 @@ export function choice(label, options, value, change) {
 				type: "button",
 				role: "radio",
 				class: "button" + (option.quiet ? " quiet" : ""),
-				title: option.key ? `${option.label} (${option.key})` : option.quiet ? option.label : undefined,
+				title: option.key
+					? t("tip", { label: option.label, key: keyNames(option.key) })
+					: option.quiet
+						? option.label
+						: undefined,
 				"aria-label": option.quiet ? option.label : undefined,
 				"aria-keyshortcuts": option.key,
 				on: { click: () => pick(option.value, true) },

@@ -115,6 +115,7 @@ const FILES = [
 	"tab_files.js",
 	"teaching.js",
 	"text.js",
+	"text_learn.js",
 	"text_list.js",
 	"text_photo.js",
 	"text_play.js",

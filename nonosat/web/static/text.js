@@ -5,11 +5,11 @@
  * (index.html has one more, for browsers without JavaScript.) A translation is another table with the
  * same keys.
  *
- * {name} is replaced by a value; {n:one|many} by "one" if n is 1, else by "many".
- * Numbers are written in the style of the language.
+ * {name} is replaced by a value. A text with a plural is a list of its forms, of which `n` chooses
+ * one; in English: for one, for more. Numbers and lists are written in the style of the language.
  */
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string | string[]>} */
 const TEXTS = {
 	// shell
 	app: "nonosat",
@@ -22,6 +22,8 @@ const TEXTS = {
 	"theme.auto": "System default",
 	"theme.light": "Light",
 	"theme.dark": "Dark",
+	language: "Language",
+	"language.auto": "System default",
 	contrast: "High contrast",
 	motion: "Reduced motion",
 	"by.system": "{what} (the system has it on)",
@@ -30,8 +32,23 @@ const TEXTS = {
 	outer: "Repeat clues on the right and bottom",
 	keys: "Letter keys work on the whole page",
 	busy: "{what}: please wait",
+	tip: "{label} ({key})",
+	joined: "{before}; {after}",
+	sentence: "{text}.",
+	"count.puzzles": ["{n} puzzle", "{n} puzzles"],
+	"count.rows": ["{n} row", "{n} rows"],
+	"count.columns": ["{n} column", "{n} columns"],
 	loading: "Loading",
 	waiting: "Waiting for other work",
+	"keyname.Space": "Space",
+	"keyname.Enter": "Enter",
+	"keyname.Shift": "Shift",
+	"keyname.Control": "Ctrl",
+	"keyname.Alt": "Alt",
+	"keyname.Delete": "Delete",
+	"keyname.Escape": "Esc",
+	"keyname.Home": "Home",
+	"keyname.End": "End",
 	close: "Close",
 	cancel: "Cancel",
 	copy: "Copy",
@@ -45,6 +62,13 @@ const TEXTS = {
 	"error.offline": "The server cannot be reached. Is nonosat serve running?",
 	"error.internal": "Internal error: {message}. Please reload the page, or report the error.",
 	"error.line": "line {line}: {message}",
+	"error.puzzle": "These clues are not possible: {message}",
+	"error.syntax": "This cannot be read as a puzzle: {message}",
+	"error.certificate": "This cannot be read as a certificate: {message}",
+	"error.option": "The program cannot do this: {message}",
+	"error.request": "The question is not valid: {message}",
+	"error.limit": "A limit was reached: {message}",
+	"error.other": "This failed: {message}",
 	"error.formats": "this page opens codes, links, lists of clues, pictures and the files of many puzzle programs",
 	"error.nopuzzle": "This link is damaged or incomplete.",
 	"error.again": "Try again",
@@ -77,26 +101,26 @@ const TEXTS = {
 	"reason.error": "The server could not answer everything.",
 
 	// board
-	board: "Board, {width} columns and {height} rows",
+	board: "Board, {columns} and {rows}",
 	"board.cell": "Row {row}, column {column}: {value}",
-	"board.full":
-		"Row {row}, column {column}: {value}. Row clue {rowclue}{rowstate}. Column clue {columnclue}{columnstate}.",
-	"board.row": "Row {n}: {clue}{state}",
-	"board.column": "Column {n}: {clue}{state}",
+	"board.full": "Row {row}, column {column}: {value}. Row clue {rowclue}. Column clue {columnclue}.",
+	"board.row": "Row {n}: {clue}",
+	"board.column": "Column {n}: {clue}",
 	"board.empty": "empty",
 	"board.unknown": "unknown",
 	"board.filled": "filled",
 	"board.zero": "0",
+	"board.block": "{length} {color}",
 	"board.missing": "missing",
-	"board.done": ", done",
-	"board.wrong": ", wrong",
-	"board.ambiguous": ", ambiguous",
-	"board.wrongcell": ", marked as wrong",
-	"board.result": ", marked by the hint",
-	"board.printed": ", printed",
-	"board.note": ", noted: {name}",
+	"board.done": "{clue}, done",
+	"board.wrong": "{clue}, wrong",
+	"board.ambiguous": "ambiguous",
+	"board.wrongcell": "marked as wrong",
+	"board.result": "marked by the hint",
+	"board.printed": "printed",
+	"board.note": "noted: {name}",
 	"board.corner": "Clues",
-	"board.change": ", proposed: {value}",
+	"board.change": "proposed: {value}",
 	"zoom.in": "Zoom in",
 	"zoom.out": "Zoom out",
 	"zoom.nearer": "Enlarged: draw now",
@@ -109,13 +133,13 @@ const TEXTS = {
 	"verdict.multiple": "multiple",
 	"verdict.none": "none (no solution)",
 	"verdict.unknown": "unknown",
-	"difficulty.0": "very easy",
-	"difficulty.1": "easy",
-	"difficulty.2": "medium",
-	"difficulty.3": "hard",
-	"difficulty.4": "very hard",
+	"difficulty.very-easy": "very easy",
+	"difficulty.easy": "easy",
+	"difficulty.medium": "medium",
+	"difficulty.hard": "hard",
+	"difficulty.very-hard": "very hard",
 	"list.learn": "How to play",
-	"play.colors": "{n} colours",
+	"play.colors": ["{n} colour", "{n} colours"],
 
 	// editor
 	"edit.title": "Editor",
@@ -181,7 +205,7 @@ const TEXTS = {
 	"edit.spoils": "The editor shows the solution",
 	"edit.spoils.text": "This puzzle is not solved yet. The editor shows its picture.",
 	"edit.spoils.open": "Show it",
-	"edit.size.most": "A side has at most {most} cells.",
+	"edit.size.most": ["A side has at most {n} cell.", "A side has at most {n} cells."],
 	"edit.fold": "Panels",
 	"edit.name": "Title",
 	"edit.author": "Author",
@@ -245,9 +269,9 @@ const TEXTS = {
 	"edit.verdict.none": "These clues have no solution.",
 	"edit.verdict.sofar": "Unknown so far: the search goes on.",
 	"edit.verdict.unknown": "Unknown: the time or memory limit was reached.",
-	"edit.count": "{count} solutions",
-	"edit.count.least": "at least {count} solutions",
-	"edit.ambiguous": "{n} ambiguous {n:cell|cells}, marked on the board",
+	"edit.count": ["{count} solution", "{count} solutions"],
+	"edit.count.least": ["at least {count} solution", "at least {count} solutions"],
+	"edit.ambiguous": ["{n} ambiguous cell, marked on the board", "{n} ambiguous cells, marked on the board"],
 	"edit.rating": "Difficulty: {word} ({difficulty}). Hardest technique: {technique}",
 	"edit.rating.none": "Difficulty: none; only a puzzle with one solution has a difficulty",
 	"edit.rating.short": "Difficulty: {word} ({difficulty})",
@@ -259,23 +283,44 @@ const TEXTS = {
 	"edit.pair": "Before and after. Cells that differ: {cells}",
 	"edit.repair": "Repair",
 	"edit.repair.searching": "Looking for the smallest change that makes the picture unique",
-	"edit.repair.atleast": "At least {n} {n:cell|cells} must change; still looking",
-	"edit.repair.least": "The smallest repair changes {n} {n:cell|cells}. Choose one:",
-	"edit.repair.found": "Changing {n} {n:cell|cells} makes it unique; a smaller change may exist. Choose one:",
-	"edit.repair.bound": "No repair was found within the time limit. At least {n} {n:cell|cells} must change.",
+	"edit.repair.atleast": [
+		"At least {n} cell must change; still looking",
+		"At least {n} cells must change; still looking",
+	],
+	"edit.repair.least": [
+		"The smallest repair changes {n} cell. Choose one:",
+		"The smallest repair changes {n} cells. Choose one:",
+	],
+	"edit.repair.found": [
+		"Changing {n} cell makes it unique; a smaller change may exist. Choose one:",
+		"Changing {n} cells makes it unique; a smaller change may exist. Choose one:",
+	],
+	"edit.repair.bound": [
+		"No repair was found within the time limit. At least {n} cell must change.",
+		"No repair was found within the time limit. At least {n} cells must change.",
+	],
 	"edit.repair.impossible": "No change of the picture makes it unique.",
 	"edit.change.filled": "{cells} filled",
 	"edit.change.empty": "{cells} empty",
 	"edit.change.color": "{cells} {color}",
-	"edit.repair.accept": "Change {n} {n:cell|cells}",
+	"edit.repair.accept": ["Change {n} cell", "Change {n} cells"],
 	"edit.repair.lines": "Also require: solvable line by line",
 	"edit.reveal": "Reveal cells",
 	"edit.reveal.searching": "Looking for the fewest cells to print, so that one solution remains",
-	"edit.reveal.least": "With {n} printed {n:cell|cells} one solution remains; fewer are not enough:",
-	"edit.reveal.found": "With {n} printed {n:cell|cells} one solution remains; perhaps fewer are enough:",
+	"edit.reveal.least": [
+		"With {n} printed cell one solution remains; fewer are not enough:",
+		"With {n} printed cells one solution remains; fewer are not enough:",
+	],
+	"edit.reveal.found": [
+		"With {n} printed cell one solution remains; perhaps fewer are enough:",
+		"With {n} printed cells one solution remains; perhaps fewer are enough:",
+	],
 	"edit.reveal.none": "No cells to print were found.",
-	"edit.reveal.accept": "Reveal {n} {n:cell|cells}",
-	"edit.printed": "{n} printed {n:cell|cells}, which the player sees from the start",
+	"edit.reveal.accept": ["Reveal {n} cell", "Reveal {n} cells"],
+	"edit.printed": [
+		"{n} printed cell, which the player sees from the start",
+		"{n} printed cells, which the player sees from the start",
+	],
 	"edit.printed.not": "Remove the printed cells",
 	"edit.correct": "Find the mistake",
 	"edit.correct.found": "Each of these corrections gives a solution. Compare them with your paper:",
@@ -303,8 +348,11 @@ const TEXTS = {
 	"edit.clues.rows": "Rows ({n})",
 	"edit.clues.columns": "Columns ({n})",
 	"edit.clues.start": "Type the clues of the rows and columns.",
-	"edit.clues.open": "{n} {n:clue is|clues are} not typed yet. Type 0 for a line without blocks.",
-	"edit.clues.faults": "{n} {n:clue has|clues have} a mistake.",
+	"edit.clues.open": [
+		"{n} clue is not typed yet. Type 0 for a line without blocks.",
+		"{n} clues are not typed yet. Type 0 for a line without blocks.",
+	],
+	"edit.clues.faults": ["{n} clue has a mistake.", "{n} clues have a mistake."],
 	"edit.clues.sums":
 		"The rows and the columns have different sums: a number is wrong, or a line is missing or typed twice.",
 	"edit.clue.open": "not typed yet",
@@ -312,13 +360,17 @@ const TEXTS = {
 	"edit.clue.letter": "“{word}” is no number, and no colour has this letter",
 	"edit.clue.zero": "0 must be the only entry",
 	"edit.clue.alone": "? must be the only entry",
-	"edit.clue.long": "needs {needs} cells, the line has {has}",
-	"edit.letter.none": "No colour has the {n:letter|letters} {letters}.",
+	"edit.clue.long": ["needs {n} cell, the line has {has}", "needs {n} cells, the line has {has}"],
+	"edit.clue.at": "{n}: {fault}",
+	"edit.letter.none": ["No colour has the letter {letters}.", "No colour has the letters {letters}."],
 	"edit.letter.add": "Add a colour {letter}",
 	"edit.letter.added":
 		"New colour: {color}, with the letter {letter}. Another colour for it can be chosen under Colours.",
 	"edit.sums": "Filled cells: {rows} in rows, {columns} in columns.",
-	"edit.sums.differ": "{color}: {rows} cells in rows, {columns} in columns.",
+	"edit.sums.differ": [
+		"{color}: {n} cell in rows, {columns} in columns.",
+		"{color}: {n} cells in rows, {columns} in columns.",
+	],
 	"edit.draw.solution": "Draw the solution",
 	"edit.draw.some": "Draw one of its solutions",
 	"edit.draw.some.why":
@@ -333,6 +385,7 @@ const TEXTS = {
 
 	// solver
 	"solve.position": "Step",
+	"solve.verdict": "Verdict: {verdict}",
 	"solve.at": "{n} of {total}",
 	"solve.first": "First step",
 	"solve.back": "One step back",
@@ -358,6 +411,7 @@ const TEXTS = {
 		"Your board has a mistake, so the steps begin with the empty board. On the page Play, the eye shows the mistake.",
 	"own.unknown": "Whether your board is right so far could not be found out within the time limit.",
 	"solve.techniques": "Steps by technique",
+	"solve.count": "{technique} {n}",
 	"solve.rating": "Difficulty: {word} ({difficulty})",
 	"solve.stages": "Cells solved per solver stage",
 	"solve.stage": "Stage",
@@ -369,7 +423,10 @@ const TEXTS = {
 	"solve.show.steps": "Steps",
 	"solve.show.first": "One solution",
 	"solve.show.second": "Another solution",
-	"solve.differ": "The two solutions differ in {n} {n:cell|cells}, marked on the board.",
+	"solve.differ": [
+		"The two solutions differ in {n} cell, marked on the board.",
+		"The two solutions differ in {n} cells, marked on the board.",
+	],
 	"solve.print": "Print steps",
 	"solve.certificate": "Save a certificate",
 	"proof.title": "Check it yourself",
@@ -397,7 +454,9 @@ const TEXTS = {
 	"print.steps": "Steps with small boards",
 	"print.steps.help":
 		"A handout of at most 12 pages: the puzzle, small boards with the cells of a few steps marked and their sentences, the answer.",
-	"print.steps.size": "{n} {n:step|steps} on {pages} {pages:page|pages}.",
+	"print.steps.size": "{steps} on {pages}.",
+	"print.steps.steps": ["{n} step", "{n} steps"],
+	"print.steps.pages": ["{n} page", "{n} pages"],
 	"print.cell": "Only the steps that row {row}, column {column} needs",
 	"print.name": "Name:",
 	"print.untitled": "Nonogram {width} x {height}",
@@ -406,7 +465,7 @@ const TEXTS = {
 	"print.hide_titles": "Hide titles, except beside the answers",
 	"print.easy_first": "The easiest first",
 	"print.remark": "On the sheets: {remark}",
-	"print.all": "All {n} open puzzles",
+	"print.all": ["The {n} open puzzle", "All {n} open puzzles"],
 	"print.paper": "Paper",
 	"print.paper.a4": "A4",
 	"print.paper.letter": "Letter",
@@ -448,22 +507,24 @@ const TEXTS = {
 	"about.description": "Description",
 	"about.size": "Size",
 	"about.blocks": "Clues",
-	"about.blocks.of": "{n} {n:block|blocks} in the rows; {filled} of {cells} cells are filled",
+	"about.blocks.rows": ["{n} block in the rows", "{n} blocks in the rows"],
+	"about.blocks.filled": ["{filled} of {n} cell is filled", "{filled} of {n} cells are filled"],
 	"about.colors": "Colours",
 	"about.count": "Solutions",
 	"about.rating": "{word} ({difficulty})",
+	"about.rating.technique": "{word} ({difficulty}), hardest technique: {technique}",
+	"about.verdict.reason": "{verdict}. {reason}",
 	"about.rating.none": "none; only a puzzle with one solution has a difficulty",
 	"about.rating.unknown": "unknown, because the number of solutions is unknown",
-	"about.hardest": "hardest technique: {technique}",
 	"about.id": "SHA-256",
 	"about.files": "Files",
-	"about.doubles": "This puzzle is in the library {n} times.",
+	"about.doubles": ["This puzzle is in the library {n} time.", "This puzzle is in the library {n} times."],
 	"about.codes": "Codes and links",
 	"about.spoils": "Picture codes (they show the solution)",
 	"about.copy.code": "Copy the code: {kind}",
 	"about.copy.link": "Copy the link: {kind}",
 	"about.download": "Save as a file",
-	"about.format": "Format ({n} formats)",
+	"about.format": ["Format ({n} format)", "Format ({n} formats)"],
 	"about.dialect": "Dialect",
 	"about.loses": "This format drops: {what}.",
 	"about.save": "Save",
@@ -492,15 +553,40 @@ export const num = value => numbers.format(value);
 export function t(key, values = {}) {
 	const text = TEXTS[key];
 	if (text === undefined) throw new Error(`no text "${key}"`);
-	return text.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => {
+	const form = typeof text === "string" ? text : text[Number(values.n) === 1 ? 0 : 1];
+	return form.replace(/\{(\w+)\}/g, (_, name) => {
 		const value = values[name];
-		if (one !== undefined) return value === 1 ? one : many;
 		return typeof value === "number" ? num(value) : String(value ?? "");
 	});
 }
 
-/** Adds the texts of a page. @param {Record<string, string>} texts */
+/** Adds the texts of a page. @param {Record<string, string | string[]>} texts */
 export const addTexts = texts => void Object.assign(TEXTS, texts);
 
 /** Whether a text has this key. @param {string} key */
 export const hasText = key => key in TEXTS;
+
+const lists = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const commas = new Intl.ListFormat("en-GB", { type: "unit", style: "short" });
+
+/** Texts as a sentence lists them: "a, b and c". @param {string[]} texts */
+export const listed = texts => lists.format(texts);
+
+/** Texts one after another: "a, b, c". @param {string[]} texts */
+export const series = texts => commas.format(texts);
+
+/** Longer texts one after another: "a; b". @param {string[]} texts */
+export const joined = texts => texts.reduce((before, after) => t("joined", { before, after }));
+
+/** A text without a full stop as a sentence. @param {string} text */
+export const sentence = text => t("sentence", { text: text[0].toLocaleUpperCase() + text.slice(1) });
+
+/** The word of a difficulty. @param {string|null} [word] as the API names it */
+export const level = word => (word ? t("difficulty." + word.replace(" ", "-")) : "");
+
+/** @param {number} width @param {number} height */
+export const boardName = (width, height) =>
+	t("board", { columns: t("count.columns", { n: width }), rows: t("count.rows", { n: height }) });
+
+/** The names of keys in a text: Control+Z. @param {string} keys */
+export const keyNames = keys => keys.replace(/[A-Z][a-z]+/g, name => t("keyname." + name));

@@ -13,7 +13,7 @@ export const STATES = ["0", "1", "2"];
 export const VERDICTS = ["unique", "multiple", "none", "unknown"];
 export const COLORS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 /** The words of the difficulty, in their order: the program knows where each begins. */
-const WORDS = ["very easy", "easy", "medium", "hard", "very hard"];
+export const WORDS = ["very easy", "easy", "medium", "hard", "very hard"];
 export const LEVELS = WORDS.map((_, level) => String(level));
 export const MOST_SIDE = 1023;
 /** The longest search that the API takes. */

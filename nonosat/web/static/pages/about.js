@@ -9,7 +9,7 @@ import { UNKNOWN, asked, sumOf, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
-import { t } from "../text.js";
+import { t, boardName, joined, level, series } from "../text.js";
 
 const META = ["author", "copyright", "license", "catalogue", "description"];
 /** Codes of pictures, which show the solution. */
@@ -60,7 +60,10 @@ export async function show(main, route, signal) {
 						{},
 						META.flatMap(key => fact(key, puzzle.meta[key])),
 						fact("size", t("size", { width, height })),
-						fact("blocks", t("about.blocks.of", { n: blocks, filled, cells: width * height })),
+						fact(
+							"blocks",
+							joined([t("about.blocks.rows", { n: blocks }), t("about.blocks.filled", { filled, n: width * height })]),
+						),
 						palette.colors.length > 1
 							? fact(
 									"colors",
@@ -92,7 +95,7 @@ export async function show(main, route, signal) {
 		),
 	);
 	const cells = puzzle.printed ?? new Uint8Array(width * height).fill(UNKNOWN);
-	const board = new Board(host, { puzzle, cells, mode: "show", maxCell: 24, label: t("board", { width, height }) });
+	const board = new Board(host, { puzzle, cells, mode: "show", maxCell: 24, label: boardName(width, height) });
 	host.classList.add("still");
 
 	const rate = () =>
@@ -103,8 +106,11 @@ export async function show(main, route, signal) {
 				on: (_, data) =>
 					fill(
 						rating,
-						t("about.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty }),
-						data.technique && [", ", t("about.hardest", { technique: t("technique." + data.technique) })],
+						t(data.technique ? "about.rating.technique" : "about.rating", {
+							word: level(data.difficulty_word),
+							difficulty: data.difficulty,
+							technique: data.technique && t("technique." + data.technique),
+						}),
 					),
 			},
 		).catch(() => fill(rating, "–"));
@@ -115,7 +121,11 @@ export async function show(main, route, signal) {
 			on: (name, data) => {
 				if (name === "count") fill(count, data.words);
 				if (name !== "check") return;
-				fill(verdict, t("verdict." + data.verdict), data.reason && `. ${reasonText(data.reason)}`);
+				const word = t("verdict." + data.verdict);
+				fill(
+					verdict,
+					data.reason ? t("about.verdict.reason", { verdict: word, reason: reasonText(data.reason) }) : word,
+				);
 				if (data.verdict === "unique") rate();
 				else fill(rating, t(data.verdict === "unknown" ? "about.rating.unknown" : "about.rating.none"));
 			},
@@ -197,8 +207,8 @@ export async function show(main, route, signal) {
 				);
 				fill(
 					remark,
-					form.sentence + ".",
-					form.loses.length ? ` ${t("about.loses", { what: form.loses.join(", ") })}` : "",
+					t("sentence", { text: form.sentence }),
+					form.loses.length ? ` ${t("about.loses", { what: series(form.loses) })}` : "",
 				);
 			};
 			fill(

@@ -323,7 +323,7 @@ export class Editor {
 		const change = () => {
 			const by = Math.round(Number(element.value)) - this.picture[name];
 			const most = drawing.MOST_SIDE;
-			if (Number(element.value) > most) toast(t("edit.size.most", { most }), { kind: "error" });
+			if (Number(element.value) > most) toast(t("edit.size.most", { n: most }), { kind: "error" });
 			if (!(Number(element.value) >= 1 && Number(element.value) <= most)) return this.refreshSize();
 			const near = this.symmetric ? Math.trunc(by / 2) : 0;
 			const sides = name === "width" ? { left: near, right: by - near } : { top: near, bottom: by - near };

@@ -5,7 +5,7 @@
 import { isCancelled, sendForParts } from "../api.js";
 import { div, explained, fill, h, reasonText, spinner } from "../parts.js";
 import { fromJson } from "../puzzle.js";
-import { num, t } from "../text.js";
+import { num, t, level } from "../text.js";
 import "../text_photo.js";
 import { thumbnail } from "./editor_parts.js";
 
@@ -127,7 +127,7 @@ export class Candidates {
 		const rating =
 			difficulty === null
 				? t("edit.import.like.unrated")
-				: t("edit.import.like.rating", { word, difficulty: num(Math.round(10 * difficulty) / 10) });
+				: t("edit.import.like.rating", { word: level(word), difficulty: num(Math.round(10 * difficulty) / 10) });
 		const n = cells.reduce((sum, cell, at) => sum + Number(cell !== this.seen?.goal?.[at]), 0);
 		const changed = n ? t("edit.import.like.changed", { n }) : t("edit.import.like.same");
 		const use = t("edit.import.like.use");
@@ -139,7 +139,7 @@ export class Candidates {
 				{
 					type: "button",
 					class: "button candidate",
-					"aria-label": `${use}: ${rating}, ${changed}`,
+					"aria-label": t("edit.import.like.named", { rating, changed }),
 					title: use,
 					on: { click: () => this.use(puzzle) },
 				},

@@ -4,7 +4,7 @@
 import { readClues, unknownLetters } from "../clue_text.js";
 import { button, div, fill, h, newId } from "../parts.js";
 import { canBeLetter } from "../colors.js";
-import { num, t } from "../text.js";
+import { num, t, joined, series } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../clue_text.js").ReadLine} ReadLine */
@@ -73,7 +73,7 @@ export class ClueTexts {
 			this.letters,
 			last && h("p", { class: "note" }, t("edit.letter.added", { color: last.name, letter: last.letter })),
 			letters.length > 0 &&
-				h("p", { class: "note" }, t("edit.letter.none", { n: letters.length, letters: letters.join(", ") })),
+				h("p", { class: "note" }, t("edit.letter.none", { n: letters.length, letters: series(letters) })),
 			letters.length > 0 &&
 				div(
 					"buttons",
@@ -147,9 +147,11 @@ function box(axis, text, type) {
 				notes,
 				lines.map(line => h("li", { class: line.fault ? "bad" : "" }, note(line))),
 			);
-			const bad = lines.flatMap((line, index) => (line.fault ? [`${num(index + 1)}: ${note(line)}`] : []));
+			const bad = lines.flatMap((line, index) =>
+				line.fault ? [t("edit.clue.at", { n: index + 1, fault: note(line) })] : [],
+			);
 			area.setAttribute("aria-invalid", String(bad.length > 0));
-			faults.textContent = bad.join("; ");
+			faults.textContent = bad.length ? joined(bad) : "";
 		},
 	};
 }
@@ -158,7 +160,7 @@ function box(axis, text, type) {
 function note({ clue, sum, fault }) {
 	if (fault) {
 		const { kind, word = "", needs = 0, has = 0 } = fault;
-		return t("edit.clue." + kind, { word, needs, has });
+		return t("edit.clue." + kind, { word, n: needs, has });
 	}
 	return clue === null ? t("board.missing") : `Σ ${num(sum)}`;
 }
@@ -166,8 +168,8 @@ function note({ clue, sum, fault }) {
 /** @param {ReadClues} read @param {Palette} palette */
 function sumText({ rows, columns, unequal }, palette) {
 	if (unequal.length > 0) {
-		return unequal.map(({ color, ...sums }) =>
-			t("edit.sums.differ", { ...sums, color: palette.colors[color - 1].name }),
+		return unequal.map(({ color, rows: n, columns: other }) =>
+			t("edit.sums.differ", { n, columns: other, color: palette.colors[color - 1].name }),
 		);
 	}
 	const total = (/** @type {ReadLine[]} */ lines) => lines.reduce((sum, line) => sum + line.sum, 0);

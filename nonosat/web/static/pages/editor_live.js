@@ -9,7 +9,7 @@ import { ask, askOn, isCancelled } from "../api.js";
 import { button, div, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { script } from "../scripts.js";
-import { num, t } from "../text.js";
+import { num, t, level } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../picture.js").Picture} Picture */
@@ -227,7 +227,9 @@ export class Live {
 			verdict?.verdict === "multiple" &&
 				fact(
 					"count",
-					count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.number) }) : null,
+					count
+						? t(count.exact ? "edit.count" : "edit.count.least", { n: Number(count.number), count: big(count.number) })
+						: null,
 					asking,
 				),
 			verdict?.verdict === "multiple" &&
@@ -305,7 +307,7 @@ function ratingText(rating) {
 	if (difficulty === null) return null;
 	return t(technique ? "edit.rating" : "edit.rating.short", {
 		difficulty: num(Math.round(10 * difficulty) / 10),
-		word,
+		word: level(word),
 		technique: technique && t("technique." + technique),
 	});
 }

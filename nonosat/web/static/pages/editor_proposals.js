@@ -4,7 +4,7 @@
 import { writeLine } from "../clue_text.js";
 import { button, div, fill, h, reasonText, spinner, tick } from "../parts.js";
 import { EMPTY, cellNames, placesOf, readCells } from "../puzzle.js";
-import { t } from "../text.js";
+import { t, joined, listed, series } from "../text.js";
 import { pair, thumbnail } from "./editor_parts.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
@@ -134,8 +134,8 @@ export function reveal(live) {
  */
 function changeWords(changed, { width, cells }, { colors }) {
 	const values = changed.map(([row, column]) => cells[row * width + column]);
-	return [...new Set(values)]
-		.map(value => {
+	return joined(
+		[...new Set(values)].map(value => {
 			const names = cellNames(
 				changed.filter((_, i) => values[i] === value),
 				12,
@@ -143,8 +143,8 @@ function changeWords(changed, { width, cells }, { colors }) {
 			if (value === EMPTY) return t("edit.change.empty", { cells: names });
 			if (colors.length === 1) return t("edit.change.filled", { cells: names });
 			return t("edit.change.color", { cells: names, color: colors[value - 1].name });
-		})
-		.join("; ");
+		}),
+	);
 }
 
 /** Shows corrections of typed clues. @param {Live} live */
@@ -155,7 +155,7 @@ export function correct(live) {
 	const { palette } = /** @type {Asked} */ (live.asked);
 	const letters = palette.colors.map(({ letter }) => letter).join("");
 	return live.one("correct", data => {
-		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
+		const suspects = data.suspects.map((/** @type {any} */ one) => one.line);
 		const lines = data.line_corrections.filter((/** @type {any} */ one) => one.verdict !== "unknown");
 		const several = lines.length ? [] : (data.several?.candidates ?? []);
 		const found = data.corrections.length
@@ -164,7 +164,7 @@ export function correct(live) {
 				? "lines"
 				: several.length
 					? "several"
-					: suspects
+					: suspects.length
 						? "suspects"
 						: data.complete
 							? "none"
@@ -172,9 +172,8 @@ export function correct(live) {
 		const against = lines.length ? [] : (data.contradiction?.lines ?? []);
 		fill(
 			status,
-			against.length > 0 &&
-				h("span", {}, t("edit.correct.contradict", { lines: against.join(", ").replace(/, (\w+)$/, " and $1") }), " "),
-			t("edit.correct." + found, { lines: suspects }),
+			against.length > 0 && h("span", {}, t("edit.correct.contradict", { lines: listed(against) }), " "),
+			t("edit.correct." + found, { lines: series(suspects) }),
 		);
 		fill(
 			list,
@@ -212,7 +211,7 @@ export function correct(live) {
 					before: writeLine(read, letters),
 					after: writeLine(corrected, letters),
 				}));
-				const words = changes.map((/** @type {any} */ change) => t("edit.correct.change", change)).join("; ");
+				const words = joined(changes.map((/** @type {any} */ change) => t("edit.correct.change", change)));
 				return h(
 					"li",
 					{},

@@ -11,7 +11,7 @@ import { packMarks } from "../marks.js";
 import { Progress } from "../progress.js";
 import { UNKNOWN, cellNames, fromJson, readCells } from "../puzzle.js";
 import { changedLines, doubtsOf, lineAt, placesOf, pointOf, valuesOf, withValue, wordRange } from "../reading.js";
-import { t } from "../text.js";
+import { t, joined, series, sentence } from "../text.js";
 import "../text_photo.js";
 import { choicesOf, pieceOf } from "./editor_doubt.js";
 import { PhotoView } from "./editor_view.js";
@@ -207,7 +207,7 @@ export class Review {
 					h("summary", {}, t("photo.doubts.uncertain", { n: rest.length })),
 					h("ul", { class: "doubts" }, rest.map(item)),
 				),
-			more.map(remark => h("p", {}, remark[0].toUpperCase() + remark.slice(1) + ".")),
+			more.map(remark => h("p", {}, sentence(remark))),
 			given && h("p", {}, t("photo.given", { n: given.filter(cell => cell !== UNKNOWN).length })),
 			wrong.length > 0 &&
 				h("p", { class: "bad" }, t("photo.given.wrong", { n: wrong.length, cells: cellNames(wrong, 20) })),
@@ -223,7 +223,7 @@ export class Review {
 				? (reading.alternatives ?? []).filter(({ puzzle }) => puzzle)
 				: [];
 		if (!others.length) return null;
-		const labels = [t("photo.choice.first"), ...others.map(({ changes }) => changes.join("; "))].slice(0, 4);
+		const labels = [t("photo.choice.first"), ...others.map(({ changes }) => joined(changes))].slice(0, 4);
 		const options = labels.map((label, index) => ({ value: String(index), label }));
 		return choice(t("photo.choices"), options, "0", value => {
 			const other = others[Number(value) - 1];
@@ -411,7 +411,7 @@ function describe({ name: line, read, length }, state, reads) {
 	const value = (/** @type {number | null} */ number) => (number === null ? t("photo.nothing") : String(number));
 	return t("photo.number." + state, {
 		line,
-		read: (reads ?? [state === "settled" ? (length ?? read) : read]).map(value).join(", "),
+		read: series((reads ?? [state === "settled" ? (length ?? read) : read]).map(value)),
 		length: value(length),
 	});
 }

@@ -37,12 +37,13 @@ import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
 import { onChange } from "../store.js";
 import { TAB } from "../tab_files.js";
-import { num, t } from "../text.js";
+import { num, t, level } from "../text.js";
 import "../text_list.js";
 import {
 	COLORS,
 	FILTERS,
 	LEVELS,
+	WORDS,
 	MOST_SEARCH,
 	MOST_SIDE,
 	SORTS,
@@ -238,7 +239,7 @@ class List {
 					"row",
 					search,
 					(this.sort = select(
-						SORTS.map(key => [key, `${t("list.sort")}: ${t("sort." + key)}`]),
+						SORTS.map(key => [key, t("list.sort.by", { key: t("sort." + key) })]),
 						ordered(this.wanted, this.own).sort,
 						sort => this.want({ sort }),
 						{ "aria-label": t("list.sort") },
@@ -557,7 +558,7 @@ class List {
 		const text = this.offline
 			? t("list.offline", { n: this.total })
 			: this.total
-				? t("list.count", { n: this.total })
+				? t("count.puzzles", { n: this.total })
 				: busy
 					? ""
 					: nothing;
@@ -709,7 +710,7 @@ class List {
 		const title = hidden ? hiddenTitle(tile) : tile.title || t("untitled");
 		const known = [
 			tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict),
-			tile.difficulty_word,
+			level(tile.difficulty_word),
 		].filter(Boolean);
 		const href = link(
 			tile.link ?? (!tile.puzzle ? { id: tile.id } : tile.code ? { code: tile.code, name: tile.title } : {}),
@@ -822,7 +823,7 @@ class List {
 				one(
 					"difficulty",
 					t("list.difficulty"),
-					LEVELS.map(n => [n, t("difficulty." + n)]),
+					LEVELS.map((n, at) => [n, level(WORDS[at])]),
 				),
 				button(t("list.clear"), () => this.clear()),
 			),

@@ -196,9 +196,16 @@ export class Incoming {
 			try {
 				const all = await takeEverything(await file.text(), progress);
 				if (!all) return false;
-				toast(t("list.restored", { puzzles: all.puzzles, drawings: all.drawings, n: all.progress.taken }), {
-					seconds: 12,
-				});
+				toast(
+					t("list.restored", {
+						puzzles: t("count.puzzles", { n: all.puzzles }),
+						drawings: t("list.restored.drawings", { n: all.drawings }),
+						n: all.progress.taken,
+					}),
+					{
+						seconds: 12,
+					},
+				);
 				reload();
 			} catch (error) {
 				toast(explained(error), { kind: "error" });

@@ -37,7 +37,7 @@ import { asked, placesOf, titleOf } from "../puzzle.js";
 import { go, link, named, other } from "../route.js";
 import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";
-import { num, t } from "../text.js";
+import { num, t, boardName } from "../text.js";
 import "../text_play.js";
 import { Asks } from "./player_asks.js";
 import { COMMANDS } from "./player_keys.js";
@@ -116,7 +116,7 @@ export class Player {
 			cells: this.game.marks.marks,
 			mode: "play",
 			maxCell: 56,
-			label: t("board", { width: puzzle.width, height: puzzle.height }),
+			label: boardName(puzzle.width, puzzle.height),
 			onStroke: stroke => this.onStroke(stroke),
 			onLine: (axis, index) => this.crossOut(axis, index),
 			onCursor: (row, col, how) => this.onCursor(row, col, how),
@@ -252,8 +252,8 @@ export class Player {
 				"1",
 				color => this.setColor(Number(color)),
 			);
-		this.undoButton = button(t("play.undo"), () => this.undo(), { icon: "undo", quiet: true, key: "Ctrl+Z" });
-		this.redoButton = button(t("play.redo"), () => this.redo(), { icon: "redo", quiet: true, key: "Ctrl+Y" });
+		this.undoButton = button(t("play.undo"), () => this.undo(), { icon: "undo", quiet: true, key: "Control+Z" });
+		this.redoButton = button(t("play.redo"), () => this.redo(), { icon: "redo", quiet: true, key: "Control+Y" });
 		this.hintButton = button(t("play.hint"), () => this.asks.hint(), { icon: "hint", key: "H" });
 		this.checkButton = button(t("play.check"), () => this.asks.check(), { icon: "eye", quiet: true });
 		const branches = menu(
@@ -350,13 +350,13 @@ export class Player {
 		/** @type {HTMLButtonElement} */ (this.redoButton).disabled = !marks.canRedo || this.over;
 		const all = [...lines.R, ...lines.C];
 		const done = all.filter(line => line.state === "done").length;
-		fill(this.state, this.over ? t("play.solved") : t("play.lines", { done, all: all.length }));
+		fill(this.state, this.over ? t("play.solved") : t("play.lines", { done, n: all.length }));
 		this.branchPanel.hidden = !this.inBranch;
 		if (!this.inBranch) return;
 		const { length } = marks.branches;
 		fill(
 			this.branchPanel,
-			h("p", {}, t("play.trying", { n: marks.tried().length }), length > 1 && ` (${num(length)})`),
+			h("p", {}, t(length > 1 ? "play.trying.deep" : "play.trying", { n: marks.tried().length, depth: length })),
 			div(
 				"buttons",
 				button(t("play.back"), () => this.back(), { icon: "undo", key: "B" }),

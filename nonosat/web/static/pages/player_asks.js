@@ -10,7 +10,7 @@ import { ApiError } from "../errors.js";
 import { button, div, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
 import { mistakesOf, overOfHint, overRows } from "../steps.js";
-import { num, t } from "../text.js";
+import { num, t, series } from "../text.js";
 
 /** @typedef {import("../steps.js").HintData} HintData */
 /** @typedef {import("../steps.js").GivenData} GivenData */
@@ -208,7 +208,7 @@ export class Asks {
 		if (level === 1) this.player.board.setOver(overRows(rows));
 		if (level === 2) this.showMistakes(mistakes);
 		const names = rows.slice(0, 8).map(row => num(row + 1));
-		const list = names.join(", ") + (rows.length > names.length ? ", …" : "");
+		const list = series(rows.length > names.length ? [...names, "…"] : names);
 		const text = [
 			t("play.mistake"),
 			t("play.mistakes.in", { n: rows.length, rows: list }),

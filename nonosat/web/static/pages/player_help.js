@@ -2,12 +2,12 @@
 /** The sheet that lists the keys and gestures of the player. */
 import { dialog, h } from "../parts.js";
 import { link } from "../route.js";
-import { t } from "../text.js";
+import { t, keyNames } from "../text.js";
 
 /** Keys and the text that explains them. @type {[string, string][]} */
 const SHEET = [
 	["← ↑ → ↓", "move"],
-	["Ctrl ← ↑ → ↓, Home, End", "far"],
+	["Control ← ↑ → ↓, Home, End", "far"],
 	["Space, Enter", "tool"],
 	["F", "fill"],
 	["X", "cross"],
@@ -17,13 +17,13 @@ const SHEET = [
 	["C", "lines"],
 	["1 … 9, Q", "color"],
 	["M", "switch"],
-	["Ctrl Z, U", "undo"],
-	["Ctrl Y, R", "redo"],
+	["Control Z, U", "undo"],
+	["Control Y, R", "redo"],
 	["T, B, K", "branch"],
 	["H", "hint"],
 	["D", "step"],
 	["V", "check"],
-	["Esc", "quiet"],
+	["Escape", "quiet"],
 	["+, −, 0", "zoom"],
 	["?", "help"],
 ];
@@ -32,7 +32,7 @@ const POINTERS = ["left", "right", "line", "touch", "long", "pinch"];
 /** Opens the sheet. */
 export function helpSheet() {
 	const keys = SHEET.map(([key, what]) =>
-		h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t("key." + what))),
+		h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, keyNames(key))), h("td", {}, t("key." + what))),
 	);
 	const box = dialog(
 		t("play.help"),

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 /**
- * The lesson in the player: its steps replace hints and checks. The texts are in `teaching.js`;
+ * The lesson in the player: its steps replace hints and checks. The texts are in `text_learn.js`;
  * `lesson.js` finds the cells of a step.
  */
 import { solution, stepAt } from "../lesson.js";
 import { UNKNOWN } from "../line.js";
 import { button, div, fill, h } from "../parts.js";
 import { band, nothingOver } from "../steps.js";
-import { ENDING, STEPS, WORDS } from "../teaching.js";
-
-/** @param {string} text @param {Record<string, string|number>} values */
-const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+import { STEPS } from "../teaching.js";
+import { t } from "../text.js";
 
 /** Has the functions of `Asks` that the player uses. */
 export class Lesson {
@@ -18,7 +16,7 @@ export class Lesson {
 	constructor(player) {
 		this.player = player;
 		this.solution = solution(player.puzzle);
-		this.won = WORDS.won;
+		this.won = t("learn.won");
 	}
 
 	/** The wrong cells of the board. */
@@ -34,21 +32,21 @@ export class Lesson {
 		board.setMarks("wrong", wrong);
 		if (over) return board.setOver(null);
 		const at = stepAt(puzzle, player.game.marks.values).step;
-		const { lines, title, text, hand } = STEPS[at];
+		const { name, lines } = STEPS[at];
 		board.setOver({ ...nothingOver(), lines: lines.map(name => band(name)) });
 		const focused = panel.contains(document.activeElement);
 		fill(
 			panel,
 			div(
 				"panel stack lesson",
-				h("small", {}, put(WORDS.step, { n: at + 1, of: STEPS.length })),
-				h("h2", {}, title),
-				h("p", {}, text),
-				h("p", {}, hand),
+				h("small", {}, t("learn.step", { n: at + 1, of: STEPS.length })),
+				h("h2", {}, t("learn." + name)),
+				h("p", {}, t(`learn.${name}.text`)),
+				h("p", {}, t(`learn.${name}.hand`)),
 				wrong.length > 0 && h("p", { class: "mistake" }, this.mistake(wrong[0])),
 				div(
 					"buttons",
-					button(WORDS.show, () => this.hint(), { icon: "hint", kind: "primary", key: "H" }),
+					button(t("learn.show"), () => this.hint(), { icon: "hint", kind: "primary", key: "H" }),
 				),
 			),
 		);
@@ -58,9 +56,9 @@ export class Lesson {
 	/** @param {number} cell */
 	mistake(cell) {
 		const { width } = this.player.puzzle;
-		return put(WORDS.wrong, {
-			cell: put(WORDS.cell, { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 }),
-			value: this.solution[cell] ? WORDS.filled : WORDS.empty,
+		return t("learn.wrong." + (this.solution[cell] ? "filled" : "empty"), {
+			row: Math.floor(cell / width) + 1,
+			column: (cell % width) + 1,
 		});
 	}
 
@@ -75,7 +73,7 @@ export class Lesson {
 
 	/** The text beside the solved board. */
 	ending() {
-		return div("panel stack lesson", h("h2", {}, ENDING.title), h("p", {}, ENDING.text));
+		return div("panel stack lesson", h("h2", {}, t("learn.ending")), h("p", {}, t("learn.ending.text")));
 	}
 
 	/** Empty: mistakes are shown anyway. */

@@ -136,8 +136,11 @@ export async function show(main, route, signal) {
 			if (round !== asked) return;
 			fill(
 				size,
-				t("print.steps.size", { n: made.steps, pages: made.pages }),
-				made.remarks.map(remark => ` ${remark}.`),
+				t("print.steps.size", {
+					steps: t("print.steps.steps", { n: made.steps }),
+					pages: t("print.steps.pages", { n: made.pages }),
+				}),
+				made.remarks.map(remark => ` ${t("sentence", { text: remark })}`),
 			);
 		} catch (error) {
 			if (isCancelled(error)) return;

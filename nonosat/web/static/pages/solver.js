@@ -28,7 +28,7 @@ import { UNKNOWN, asked, placesOf, readCells, titleOf } from "../puzzle.js";
 import { hidesTitle, shownTitle } from "../list_place.js";
 import { go, link, other } from "../route.js";
 import { overOfStep } from "../steps.js";
-import { num, t } from "../text.js";
+import { boardName, t } from "../text.js";
 import { Walk } from "../walk.js";
 import { OwnBoard } from "./own_board.js";
 import { CellQuestion } from "./solver_cell.js";
@@ -165,7 +165,7 @@ class Solver {
 			puzzle,
 			cells: this.blank,
 			mode: "solve",
-			label: t("board", { width: puzzle.width, height: puzzle.height }),
+			label: boardName(puzzle.width, puzzle.height),
 			onStroke: stroke => this.press(stroke),
 			onKey: (event, row, col) => this.cellKey(event, row, col),
 		});
@@ -427,7 +427,7 @@ class Solver {
 			this.techniques,
 			this.names.map((name, i) =>
 				button(
-					`${t("technique." + name)} ${num(counts[i])}`,
+					t("solve.count", { technique: t("technique." + name), n: counts[i] }),
 					() => {
 						this.pause();
 						this.go(this.walk.next(name));

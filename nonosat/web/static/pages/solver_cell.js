@@ -7,7 +7,7 @@ import { isCancelled, postOn } from "../api.js";
 import { valueName } from "../board_grid.js";
 import { announce, button, div, explained, fill, h, spinner } from "../parts.js";
 import { asked, readCells } from "../puzzle.js";
-import { t } from "../text.js";
+import { t, sentence as wholeSentence } from "../text.js";
 import { Walk } from "../walk.js";
 
 const WAIT = 150;
@@ -46,9 +46,7 @@ export class CellQuestion {
 			if (signal.aborted) return;
 			const known = found.value !== null;
 			const value = known ? valueName(found.value, palette.colors) : "";
-			const sentence = own
-				? t("solve.cell.own", { ...place, value })
-				: found.sentence[0].toUpperCase() + found.sentence.slice(1) + ".";
+			const sentence = own ? t("solve.cell.own", { ...place, value }) : wholeSentence(found.sentence);
 			const title = known ? t("solve.why", { ...place, value }) : name;
 			this.say(title, !known && sentence);
 			if (found.steps.length)

@@ -6,7 +6,7 @@
 import { askOn } from "../api.js";
 import { div, fill, h, reasonText, spinner } from "../parts.js";
 import { asked } from "../puzzle.js";
-import { t } from "../text.js";
+import { t, level } from "../text.js";
 
 export class Verdict {
 	/** @param {import("../puzzle.js").Puzzle} puzzle @param {AbortSignal} signal */
@@ -39,7 +39,7 @@ export class Verdict {
 		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
 		fill(
 			this.element,
-			h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)),
+			h("p", { class: `pill ${kind}` }, t("solve.verdict", { verdict: t("verdict." + verdict) })),
 			this.rating,
 			reason && h("p", {}, reasonText(reason)),
 		);
@@ -48,7 +48,7 @@ export class Verdict {
 
 	/** @param {any} data */
 	showRating(data) {
-		this.rating.textContent = t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty });
+		this.rating.textContent = t("solve.rating", { word: level(data.difficulty_word), difficulty: data.difficulty });
 	}
 
 	/** @param {any[]} stages */
