@@ -15,6 +15,8 @@ Six more marks are deselected unless ``-m`` names them: ``slow`` (long, or many 
 ``-m "browser and timing"``.
 NONOSAT_FULL=1 also runs the slow tests, and the large matrices that CONTRIBUTING.md describes.
 
+NONOSAT_LANGUAGE is C in the tests and their child processes, so that all sentences are English.
+
 NONOSAT_SIMULATE=windows simulates Windows, as tests/support/simulated/other_system.py describes.
 Tests marked ``unix`` test or use a feature that Windows lacks, and are deselected;
 tests/workers/test_systems.py tests the replacements.
@@ -51,6 +53,8 @@ if SIMULATED:  # here and in all child processes
     import other_system
 
     other_system.begin(SIMULATED)
+
+os.environ["NONOSAT_LANGUAGE"] = "C"  # the tests expect English, whoever runs them
 
 # A shell that runs the tests in the background ignores Ctrl-C, and its children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -113,11 +113,12 @@ def _json(texts: dict[str, Text]) -> str:
 @program.command(help="Print the English texts to translate, in the form that import reads.")
 @one
 def missing(code: str) -> None:
-    forms = len(po_files.categories(code))
+    more = len(po_files.categories(code)) - 1
     texts: dict[str, Text] = {}
     for key in _untranslated(code):
         text = messages()[key].text
-        texts[key] = text if isinstance(text, str) else (text[0], *[text[1]] * forms)[-forms:]
+        several = text if isinstance(text, str) else (*text[:1], *text[1:] * more)
+        texts[key] = several if more or isinstance(text, str) else text[1:]
     print(_json(texts))
 
 

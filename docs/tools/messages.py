@@ -215,7 +215,7 @@ def table(source: str, at: int) -> Iterator[tuple[str, Text, str]]:
 
 def _pair(tokens: list[tuple[str, str]]) -> tuple[str, Text]:
     key, colon, *value = tokens
-    signs = "".join(sign if kind == "sign" else "s" for kind, sign in value)
+    signs = "".join(sign if kind == "sign" else kind[0] for kind, sign in value)
     if key[0] == "sign" or colon[1] != ":" or not re.fullmatch(r"s|\[s,s,?\]", signs):
         raise ValueError(f"not a text: {' '.join(text for _, text in tokens)}")
     strings = tuple(_string(text) for kind, text in value if kind != "sign")
@@ -224,8 +224,12 @@ def _pair(tokens: list[tuple[str, str]]) -> tuple[str, Text]:
 
 
 def _string(text: str) -> str:
-    if text.startswith("'"):
-        text = '"' + re.sub(r"\\'", "'", text[1:-1]).replace('"', '\\"') + '"'
-    value = json.loads(text)
+    """The value of a string in quotes of either kind."""
+    inner = re.sub(r"\\(.)|\"", lambda found: _escaped(found[1]), text[1:-1])
+    value = json.loads(f'"{inner}"')
     assert isinstance(value, str)
     return value
+
+
+def _escaped(sign: str | None) -> str:
+    return '\\"' if sign is None else "'" if sign == "'" else f"\\{sign}"

@@ -110,7 +110,7 @@ def style(code: str, message: Message, text: Text) -> Iterator[str]:
     english = message.forms[-1]
     for form in filter(None, forms_of(text)):
         if code not in WITHOUT_BLANKS:
-            for name, pattern in (("begins", r"^\s*"), ("ends", r"\s*$")):
+            for name, pattern in (("begins", r"^\s*(?![\s;:?!])"), ("ends", r"\s*$")):
                 if _found(pattern, form) != _found(pattern, english):
                     yield f"{name} with other blanks than the English text"
         if _sign(form) != _sign(english):
