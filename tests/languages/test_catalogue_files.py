@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Our reader of catalogues agrees with Babel; the files are complete, and as the tool writes them."""
+"""Our reader agrees with Babel; the files are complete, and as the tool writes them."""
 
 from __future__ import annotations
 
