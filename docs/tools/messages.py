@@ -18,6 +18,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,6 +94,19 @@ EXAMPLES = {
 """What can be in a place, for the comments that translators read. Numbers need no example."""
 LIMIT = {"reason": "time limit"}
 OF_KEYS = {
+    "page.sentence": {"text": "Needs 12 cells, the line has 10"},
+    "page.tip": {"label": "Undo", "key": "Ctrl+Z"},
+    "page.edit.clue.at": {"n": "4", "fault": "needs 12 cells, the line has 10"},
+    "page.about.loses": {"what": "the title"},
+    "page.about.copy.code": {"kind": "code"},
+    "page.about.copy.link": {"kind": "link to play"},
+    "page.list.sort.by": {"key": "Title"},
+    "page.edit.import.like.named": {
+        "rating": "medium",
+        "changed": "3 cells differ from the picture",
+    },
+    "hint.and.doubt": {"message": "look at row 4"},
+    "difficulty.place": {"word": "medium"},
     "cell.ambiguous": {"cell": "R3C5", "first": "filled", "second": "empty"},
     "cell.doubt": LIMIT,
     "cell.limit": LIMIT,
@@ -155,6 +169,7 @@ def places_of(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
+@cache
 def messages() -> dict[str, Message]:
     """All texts by their keys. A key that stands twice with different texts is an error."""
     found: dict[str, Message] = {}
