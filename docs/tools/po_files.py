@@ -13,6 +13,7 @@ import ast
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from gettext import c2py
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -94,6 +95,24 @@ def plural_forms(code: str) -> str:
     return to_gettext(PluralRule({name: rules[name] for name in named[:-1]}))
 
 
+def is_rule(code: str, rule: str) -> bool:
+    """Whether a rule, as a file has it, chooses the same forms as the language.
+
+    >>> is_rule("de", "nplurals=2; plural=n!=1;"), is_rule("de", "nplurals=2; plural=(n > 1);")
+    (True, False)
+    """
+    found = re.fullmatch(r"nplurals=(\d+); *plural=(.*?);?", rule)
+    names = categories(code)
+    if found is None or int(found[1]) != len(names):
+        return False
+    try:
+        form = c2py(found[2])
+    except ValueError:
+        return False
+    cldr = Locale.parse(code).plural_form
+    return all(form(n) < len(names) and names[form(n)] == cldr(n) for n in range(MOST + 1))
+
+
 def head_of(code: str) -> dict[str, str]:
     """The head of a new file."""
     name = _NAMES.get(code) or Locale.parse(code).get_language_name(code) or code
@@ -169,7 +188,7 @@ def written(code: str, file: File) -> bytes:
             message.text,
             text,
             context=message.key,
-            flags=["fuzzy"] if doubtful else [],
+            flags=["fuzzy"] * doubtful + ["python-brace-format"] * bool(message.places),
             auto_comments=[message.comment, *[_BEFORE + previous] * (doubtful and bool(previous))],
             user_comments=entry.notes,
         )
@@ -177,6 +196,9 @@ def written(code: str, file: File) -> bytes:
     write_po(out, catalog, width=100, omit_header=True)
     head = head_of(code)
     head["X-Name"] = file.head.get("X-Name") or head["X-Name"]
+    rule = file.head.get("Plural-Forms", "")
+    if is_rule(code, rule):  # versions of Babel write it in different ways
+        head["Plural-Forms"] = rule
     lines = "".join(f'"{name}: {value}\\n"\n' for name, value in head.items())
     return f'msgid ""\nmsgstr ""\n{lines}\n'.encode() + out.getvalue().rstrip(b"\n") + b"\n"
 

@@ -16,7 +16,7 @@ from gettext import c2py
 from babel.numbers import get_group_symbol
 
 from docs.tools.messages import Message, messages, places_of
-from docs.tools.po_files import MOST, File, categories, forms_of, head_of, plural_forms
+from docs.tools.po_files import MOST, File, categories, forms_of, head_of, is_rule, plural_forms
 from nonosat.languages import Text
 
 WITHOUT_BLANKS = ("ja", "th", "zh")
@@ -43,8 +43,13 @@ SAME = ("page.app", "page.size", "number.group", "list.comma")
 def faults(code: str, file: File) -> Iterator[str]:
     """Everything that is wrong with a file."""
     for name, value in head_of(code).items():
-        if file.head.get(name) != value and not (name == "X-Name" and file.head.get(name)):
-            yield f"the head: {name} is {file.head.get(name)!r}, and has to be {value!r}"
+        given = file.head.get(name, "")
+        if name == "Plural-Forms":
+            right = is_rule(code, given)
+        else:
+            right = given == value or (name == "X-Name" and given != "")
+        if not right:
+            yield f"the head: {name} is {given!r}, and has to be {value!r}"
     wanted = messages()
     for key in file.entries:
         if key not in wanted:

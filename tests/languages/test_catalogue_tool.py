@@ -108,8 +108,16 @@ def test_a_form_for_more_numbers_than_one_says_the_number() -> None:
 
 def test_faults_of_the_whole_file_are_found() -> None:
     right = file("de", translated("de"))
-    head = {**right.head, "Plural-Forms": "nplurals=1; plural=0;"}
-    assert len([*text_checks.faults("de", right._replace(head=head))]) == 1
+    for rule, faults in (
+        ("nplurals=2; plural=n!=1;", 0),
+        ("nplurals=1; plural=0;", 1),
+        ("nplurals=2; plural=(n > 1);", 1),
+        ("nplurals=2; plural=2*(n != 1);", 1),
+        ("nplurals=2; plural=n is not 1;", 1),
+        ("", 1),
+    ):
+        head = {**right.head, "Plural-Forms": rule}
+        assert len([*text_checks.faults("de", right._replace(head=head))]) == faults, rule
     assert len([*text_checks.faults("de", right._replace(head={**right.head, "X-Name": ""}))]) == 1
     assert [*text_checks.faults("de", right._replace(head={**right.head, "X-Name": "D"}))] == []
 
