@@ -10,6 +10,7 @@ code is 0 if everything works. ``PUZZLE`` is the file of a puzzle with one solut
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,7 @@ def page(puzzle: Path) -> None:
 def main() -> None:
     puzzle = Path(sys.argv[1])
     print(sys.version)
+    os.environ["NONOSAT_LANGUAGE"] = "de"  # its texts are a file of the package
     answer = nonosat("check", str(puzzle))
     assert answer.rstrip().endswith(": unique"), answer
     with tempfile.TemporaryDirectory() as folder:
