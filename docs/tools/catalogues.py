@@ -158,7 +158,8 @@ def import_(code: str, file: Path) -> None:
         doubts += [f"{key}: {fault}" for fault in text_checks.style(code, message, text)]
         notes = entries[key].notes if key in entries else ()
         entries[key] = po_files.Entry(message.text, text, notes=notes)
-    print("\n".join([*refused, *doubts]))
+    for fault in (*refused, *doubts):
+        print(fault)
     if refused:
         sys.exit(f"{len(refused)} faults: nothing is taken")
     po_files.place(code).write_bytes(po_files.written(code, po_files.File(old.head, entries)))
