@@ -113,7 +113,7 @@ def test_the_forms_of_a_plural_are_those_of_cldr(code: str) -> None:
 
 @pytest.mark.node
 def test_the_page_chooses_the_same_forms_and_knows_the_names() -> None:
-    """By ``Intl.PluralRules``; tests on more languages than ours: the rule fits a ninth, too."""
+    """By ``Intl.PluralRules``, also for languages that we do not have yet."""
     script = (ROOT / "nonosat" / "web" / "static" / "language.js").as_uri()
     wanted = sorted({*COMPLETE, *ALL, "it", "cs", "ar"})
     program = (
