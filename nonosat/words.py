@@ -8,7 +8,7 @@ plain values, so that every layer above can use them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from nonosat.languages import ENGLISH, Language
@@ -19,32 +19,6 @@ from nonosat.model.numbers import leading_digits
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Report, StageProgress, StageReport, Verdict
-
-REASONS: Mapping[Reason, str] = {
-    Reason.TIME: "time limit",
-    Reason.MEMORY: "memory limit",
-    Reason.CONFLICTS: "conflict limit",
-    Reason.WORK: "work limit",
-    Reason.COUNT: "one solution does not show whether there are more",
-    Reason.CANCELLED: "cancelled",
-    Reason.STAGES: "the chosen stages are not enough",
-}
-
-TECHNIQUES: Mapping[str, str] = {
-    "trivial": "complete lines",
-    "overlap": "overlap",
-    "line": "line solving",
-    "chain": "implication chain",
-    "trial": "trial",
-    "weights": "weights",
-    "clue-set": "set of clues",
-}
-"""The names of the techniques on paper and in the page, for readers who know no options."""
-
-_GOALS = {
-    GoalStatus.WRONG: "the goal picture is not a solution",
-    GoalStatus.ONE_OF_SEVERAL: "the goal picture is one of several solutions",
-}
 
 _SEARCHING = frozenset({"search", "beliefs", "weights", "sat"})
 """The stages that guess or search; the others deduce."""
@@ -97,7 +71,7 @@ def seconds_words(seconds: float) -> str:
 
 def reason_words(reason: Reason) -> str:
     """Why the work ended."""
-    return REASONS[reason]
+    return ENGLISH(f"reason.{reason.value}")
 
 
 def verdict_words(verdict: Verdict, reason: Reason | None = None) -> str:
@@ -115,7 +89,10 @@ def verdict_words(verdict: Verdict, reason: Reason | None = None) -> str:
 
 def goal_words(status: GoalStatus | None) -> str | None:
     """What is wrong with the goal picture; None if nothing is, or nothing is known."""
-    return None if status is None else _GOALS.get(status)
+    if status is GoalStatus.WRONG:
+        return ENGLISH("answer.goal")
+    several = status is GoalStatus.ONE_OF_SEVERAL
+    return "the goal picture is one of several solutions" if several else None
 
 
 def free_words(free: int, clued_cells_unique: bool | None) -> str:
@@ -317,21 +294,23 @@ def report_lines(report: Report) -> list[str]:
 
 
 def page_words(
-    verdict: Verdict, reason: Reason | None = None, goal: GoalStatus | None = None
+    verdict: Verdict,
+    reason: Reason | None = None,
+    goal: GoalStatus | None = None,
+    say: Language = ENGLISH,
 ) -> str:
     """The remark on a puzzle in pages of solutions; empty if its only solution needs none."""
     match verdict:
         case Verdict.UNIQUE:
-            return goal_words(goal) or ""
+            return say("answer.goal") if goal is GoalStatus.WRONG else ""
         case Verdict.MULTIPLE:
-            if goal is GoalStatus.ONE_OF_SEVERAL:
-                return "There are several solutions; this is the picture that was drawn."
-            return "There are several solutions; this is one of them."
+            drawn = goal is GoalStatus.ONE_OF_SEVERAL
+            return say("answer.drawn" if drawn else "answer.multiple")
         case Verdict.NONE:
-            return "There is no solution."
+            return say("answer.none")
         case _:
-            why = reason_words(reason or Reason.TIME)
-            return f"Not solved ({why}); hatched cells are unknown."
+            why = say(f"reason.{(reason or Reason.TIME).value}")
+            return say("answer.unknown", reason=why)
 
 
 def shown_solution(puzzle: Puzzle, report: Report) -> Grid | None:

@@ -135,6 +135,8 @@ def draw(
                 grid = other if grid is None else grid
             data = _picture(kind, puzzle, grid, marks, {**options, "poll": poll_of(limits)})
             place.write(data)
+            for warning in getattr(data, "warnings", ()):
+                complain(f"{source.name}: {warning}")
         except OptionError:
             raise
         except LimitError as error:

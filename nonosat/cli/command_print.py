@@ -32,6 +32,7 @@ from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
 from nonosat.formats.codes.links import page_address
+from nonosat.languages import language_of_environment
 from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -137,7 +138,8 @@ def print_(
 
     Each board is as large as fits, with clues of at least 6 points; a larger board is split over
     several pages. Of several puzzles each has its place in the order of their difficulty: 1 is the
-    easiest. Needs the extra pdf. A book that is not made within --time-limit is not written: up to
+    easiest. The words on the paper are in the language of NONOSAT_LANGUAGE, else of the system.
+    Needs the extra pdf. A book that is not made within --time-limit is not written: up to
     half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
@@ -151,7 +153,8 @@ def print_(
     given: dict[str, Any] = {"code": "none" if place == "only" and not strips else code}
     given |= {"page": page, "solved": place != "none" and not strips, "time_limit": time_limit}
     given["rated"] = not (no_difficulty or strips)
-    options["answers"] = place
+    say = language_of_environment()
+    given["lang"], options["answers"] = say.code, place
     if many.asked(out, jobs=True):
         job = Job(f"{__name__}:one_of_many", ("pages",), {**given, "sheets": options}, ".pdf")
         return work_on(inputs, out, many, job)
@@ -178,7 +181,7 @@ def print_(
     try:
         with Bar(0, inputs.quiet) as bar:
             book = sheets(
-                **sheets_arguments(found, easy_first=easy_first),
+                **sheets_arguments(found, easy_first=easy_first, lang=say.code),
                 progress=lambda done, total: bar.show(done, "pages", total),
                 poll=poll_of(pages_end),
                 **options,
@@ -190,8 +193,8 @@ def print_(
         complain(warning)
     out.write(book)
     if not inputs.quiet:
-        puzzles, pages = words.counted(len(found), "puzzle"), words.counted(book.pages, "page")
-        emit(f"{out.output}: {puzzles}, {pages}")
+        puzzles, pages = say("count.puzzles", n=len(found)), say("count.pages", n=book.pages)
+        emit(say("sheet.printed", file=str(out.output), puzzles=puzzles, pages=pages))
     return worst
 
 
@@ -254,7 +257,7 @@ def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
     assert isinstance(source.item, Puzzle)
     made, said, code, left = print_in_worker(source.item, options)
     end = Limits(time_limit=None if options["time_limit"] is None else max(0.0, left - DRAWING))
-    arguments = sheets_arguments([made], easy_first=False)
+    arguments = sheets_arguments([made], easy_first=False, lang=options["lang"])
     book = sheets(**arguments, poll=poll_of(end), **options["sheets"])
     said += book.warnings
     pages = words.counted(book.pages, "page")

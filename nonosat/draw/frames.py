@@ -20,6 +20,7 @@ from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.steps import step_overlay, theme_for
 from nonosat.draw.theme import Theme, contrast
+from nonosat.languages import Language, language
 from nonosat.model.clue import UNKNOWN
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def walkthrough_page(
     end: str,
     *,
     solutions: Sequence[Grid] = (),
+    lang: str = "en",
     poll: Callable[[], None] | None = None,
 ) -> str:
     """The page of a walkthrough.
@@ -46,6 +48,7 @@ def walkthrough_page(
         end: how the walkthrough ends, in words.
         solutions: two solutions of an ambiguous puzzle, drawn below; the cells in which they differ
             are marked.
+        lang: the language of the words on the page.
         poll: called before each step and while the board is drawn; an exception that it raises
             ends the drawing.
 
@@ -55,22 +58,27 @@ def walkthrough_page(
     >>> page.startswith("<!DOCTYPE html>"), "http://" in page.replace(_XMLNS, "")
     (True, False)
     """
-    steps = list(steps)
+    say, steps = language(lang), list(steps)
     theme = theme_for(steps)
     at = Geometry.of_puzzle(puzzle, theme.cell_size)
     frames: list[dict[str, Any]] = []
     sentences = []
-    for step in steps:
+    for number, step in enumerate(steps, start=1):
         if poll is not None:
             poll()
         frames.append(
             {
                 "cells": [[row, column, value] for (row, column), value in step.values.items()],
                 "marks": "".join(step_overlay(step, at, theme)),
-                "technique": step.technique,
+                "name": say(
+                    "walk.step",
+                    step=number,
+                    total=len(steps),
+                    technique=say(f"technique.{step.technique}"),
+                ),
             }
         )
-        sentences.append(step.sentence)
+        sentences.append(step.text(lang))
     data = {
         "cell": theme.cell_size,
         "known": [
@@ -85,24 +93,28 @@ def walkthrough_page(
         "ink": theme.muted,
         "frames": frames,
         "end": end,
+        "words": {name: say(f"walk.{name}") for name in ("at_start", "at_end", "play", "pause")},
     }
+    title = puzzle.title or say("walk.untitled", size=f"{puzzle.width}x{puzzle.height}")
+    puzzle = puzzle.with_meta(title=title)
     board = svg_writer.draw(
         puzzle,
         theme=theme,
         overlay=['<g class="values"></g>', '<g class="marks"></g>'],
         poll=poll,
     )
-    title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
     items = "\n".join(
         f'<li><button type="button">{escape(sentence)}</button></li>' for sentence in sentences
     )
-    parts = {
+    spoken = ("first", "back", "play", "next", "last", "place", "steps")
+    parts = {name.upper(): escape(say(f"walk.{name}")) for name in spoken} | {
+        "LANG": say.code,
         "TITLE": escape(title),
         "BOARD": str(board),
-        "LAST": str(len(frames) + 1),
+        "MOST": str(len(frames) + 1),
         "ITEMS": items,
         "END": escape(end),
-        "SOLUTIONS": _solutions(puzzle, solutions, theme, poll),
+        "SOLUTIONS": _solutions(puzzle, solutions, theme, say, poll),
         "DATA": _script_safe(data),
         "STYLE": _STYLE,
         "SCRIPT": _SCRIPT,
@@ -119,7 +131,11 @@ def embedded(page: str, height: int) -> str:
 
 
 def _solutions(
-    puzzle: Puzzle, solutions: Sequence[Grid], theme: Theme, poll: Callable[[], None] | None
+    puzzle: Puzzle,
+    solutions: Sequence[Grid],
+    theme: Theme,
+    say: Language,
+    poll: Callable[[], None] | None,
 ) -> str:
     if len(solutions) < 2:
         return ""
@@ -127,10 +143,12 @@ def _solutions(
     marks = one.differences(other)
     figures = "".join(
         f"<figure>{svg_writer.draw(puzzle, grid, marks=marks, theme=theme, poll=poll)}"
-        f"<figcaption>solution {number}; {len(marks)} cells differ</figcaption></figure>"
+        f"<figcaption>{escape(say('walk.solution', n=len(marks), number=number))}</figcaption>"
+        "</figure>"
         for number, grid in enumerate((one, other), start=1)
     )
-    return f'<section class="solutions"><h2>Two solutions</h2>{figures}</section>'
+    heading = escape(say("walk.solutions"))
+    return f'<section class="solutions"><h2>{heading}</h2>{figures}</section>'
 
 
 def _script_safe(data: dict[str, Any]) -> str:
@@ -200,7 +218,7 @@ function show(next) {
     list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
   });
   find(".technique").textContent =
-    frame ? `step ${place} of ${data.frames.length}: ${frame.technique}` : place ? "end" : "start";
+    frame ? frame.name : place ? data.words.at_end : data.words.at_start;
   find(".sentence").textContent = frame ? items[place - 1].textContent : place ? data.end : "";
   slider.setAttribute("aria-valuetext", find(".technique").textContent);
   if (place === last) play(false);
@@ -208,7 +226,7 @@ function show(next) {
 function play(on) {
   clearInterval(timer);
   timer = on ? setInterval(() => show(place + 1), 1000) : null;
-  find("#play").textContent = on ? "pause" : "play";
+  find("#play").textContent = on ? data.words.pause : data.words.play;
   find("#play").setAttribute("aria-pressed", String(on));
 }
 const moves = {
@@ -231,7 +249,7 @@ show(0);
 """
 
 _PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="%%LANG%%">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -246,15 +264,15 @@ _PAGE = """<!DOCTYPE html>
 </div>
 <div class="right">
 <div class="controls" hidden>
-<button type="button" id="first" aria-label="to the start">|&lt;</button>
-<button type="button" id="back" aria-label="step back">&lt;</button>
-<button type="button" id="play" aria-pressed="false">play</button>
-<button type="button" id="next" aria-label="step forward">&gt;</button>
-<button type="button" id="end" aria-label="to the end">&gt;|</button>
-<input type="range" id="place" min="0" max="%%LAST%%" value="0" aria-label="step">
+<button type="button" id="first" aria-label="%%FIRST%%">|&lt;</button>
+<button type="button" id="back" aria-label="%%BACK%%">&lt;</button>
+<button type="button" id="play" aria-pressed="false">%%PLAY%%</button>
+<button type="button" id="next" aria-label="%%NEXT%%">&gt;</button>
+<button type="button" id="end" aria-label="%%LAST%%">&gt;|</button>
+<input type="range" id="place" min="0" max="%%MOST%%" value="0" aria-label="%%PLACE%%">
 </div>
 <div class="now" aria-live="polite"><b class="technique"></b><span class="sentence"></span></div>
-<h2>Steps</h2>
+<h2>%%STEPS%%</h2>
 <ol>
 %%ITEMS%%
 </ol>

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from nonosat.draw import svg_writer
 from nonosat.draw.scene import page_size, puzzle_picture
@@ -12,6 +12,9 @@ from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import ThemeLike
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.draw.png_writer import Png
 
 
 class PictureOptions(TypedDict, total=False):
@@ -61,7 +64,7 @@ def svg(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
     return svg_writer.draw(puzzle, grid, **options)
 
 
-def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> bytes:
+def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> Png:
     """The picture of ``svg`` as a PNG file, drawn at whole pixels (extra ``image``).
 
     Args:
@@ -70,7 +73,7 @@ def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
         options: those of ``PictureOptions``.
 
     Returns:
-        The bytes of the file.
+        The bytes of the file, with ``warnings``, sentences about letters that are drawn as ``?``.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.

@@ -2,6 +2,7 @@
 """Pictures as PNG, drawn by Pillow at whole pixels: cells and rules are sharp at any size.
 
 Numbers use the outline font that Pillow brings, so that the picture is the same on every machine.
+It has English letters only: another letter of a colour is drawn as ``?``, and a warning names it.
 Translucent shapes are mixed with the shapes below them. (Rendering the SVG needs a library that is
 not installed everywhere, and blurs rules that do not fall on pixels.)
 """
@@ -34,15 +35,24 @@ def check_pixels(width: int, height: int) -> None:
         )
 
 
-def png_bytes(picture: Picture, poll: Callable[[], None] | None = None) -> bytes:
+class Png(bytes):
+    """The bytes of a PNG file. ``warnings``: what could not be drawn."""
+
+    warnings: tuple[str, ...]
+
+
+def png_bytes(picture: Picture, poll: Callable[[], None] | None = None) -> Png:
     """The picture as the bytes of a PNG file; ``poll`` is called now and then while it is packed.
 
     Raises:
         OptionError: the picture has more than 100 million pixels, or Pillow is not installed.
     """
-    file = _Polled(poll)
-    png_image(picture).save(file, "PNG", optimize=False)
-    return file.getvalue()
+    file, lost = _Polled(poll), set[str]()
+    png_image(picture, lost).save(file, "PNG", optimize=False)
+    png = Png(file.getvalue())
+    names = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in sorted(lost))
+    png.warnings = (f"no letter {names} in a PNG, drawn as ?: draw an SVG",) if lost else ()
+    return png
 
 
 class _Polled(BytesIO):
@@ -58,11 +68,11 @@ class _Polled(BytesIO):
         return super().write(data)
 
 
-def png_image(picture: Picture) -> Image:
-    """The picture as an image of Pillow."""
+def png_image(picture: Picture, lost: set[str] | None = None) -> Image:
+    """The picture as an image of Pillow; letters that it does not draw are added to ``lost``."""
     check_pixels(picture.width, picture.height)
     image: Image = library("PIL.Image").new("RGB", (picture.width, picture.height), "white")
-    canvas = _Canvas(image)
+    canvas = _Canvas(image, set() if lost is None else lost)
     for shape in picture.page:
         canvas.draw(shape, 0, 0)
     for shape in picture.board:
@@ -73,8 +83,9 @@ def png_image(picture: Picture) -> Image:
 class _Canvas:
     """Draws shapes on an image."""
 
-    def __init__(self, image: Image) -> None:
+    def __init__(self, image: Image, lost: set[str]) -> None:
         self.image = image
+        self.lost = lost
         self.pen = library("PIL.ImageDraw").Draw(image)
 
     def draw(self, shape: Shape, left: int, top: int) -> None:
@@ -104,8 +115,10 @@ class _Canvas:
                 for polygon in polygons:
                     self.pen.polygon([(left + x, top + y) for x, y in polygon], fill=fill)
             case Text(_, x, y, words, size, ink):
+                self.lost.update(letter for letter in words if not letter.isascii())
+                drawn = words.encode("ascii", "replace").decode()
                 self.pen.text(
-                    (left + x, top + y), words, fill=ink, font=_font(round(size)), anchor="mm"
+                    (left + x, top + y), drawn, fill=ink, font=_font(round(size)), anchor="mm"
                 )
 
     def _outline(

@@ -108,26 +108,30 @@ class CellExplanation:
         first = {"puzzle": puzzle, "start": self.start.text_rows()}
         return first | plain_fields(self) | {"sentence": self.end_sentence}
 
-    def html(self) -> str:
-        """One page that needs no other file: the board with a slider, and the sentences."""
+    def html(self, *, lang: str = "en") -> str:
+        """One page that needs no other file: the board with a slider, and the sentences.
+
+        ``lang`` is the language of its words.
+        """
         from nonosat.draw.frames import walkthrough_page
 
-        return walkthrough_page(
-            self.puzzle, self.start, self.steps, self.end_sentence, solutions=self.solutions
-        )
+        end, options = self.end_text(lang), {"solutions": self.solutions, "lang": lang}
+        return walkthrough_page(self.puzzle, self.start, self.steps, end, **options)
 
     def pdf(
         self,
         *,
         paper: str = "a4",
         hide_titles: bool = False,
+        lang: str = "en",
         poll: Callable[[], None] | None = None,
     ) -> Book:
         """The steps as a handout without an answer, with the options of ``Walkthrough.pdf``."""
         from nonosat.draw.book.handout import handout
 
-        options: Any = {"paper": paper, "hide_titles": hide_titles, "poll": poll}
-        return handout(self.puzzle, self.start, self.steps, self.end_sentence, **options)
+        end = self.end_text(lang)
+        options: Any = {"paper": paper, "hide_titles": hide_titles, "lang": lang, "poll": poll}
+        return handout(self.puzzle, self.start, self.steps, end, **options)
 
     def _repr_html_(self) -> str:
         from nonosat.draw.frames import embedded

@@ -28,6 +28,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from nonosat.core._core import Board
 from nonosat.errors import OptionError, shown
+from nonosat.languages import ENGLISH, Language
 from nonosat.limits import Limits
 from nonosat.logic.board import finish
 
@@ -227,7 +228,7 @@ def easiest_first(difficulties: Sequence[float | None]) -> list[int]:
     )
 
 
-def difficulty_words(difficulties: Sequence[float | None]) -> list[str]:
+def difficulty_words(difficulties: Sequence[float | None], say: Language = ENGLISH) -> list[str]:
     """Words for puzzles on one sheet, with their order, since the word may be the same for all.
 
     None, for a puzzle that is not rated, gives no words; equal difficulties share a place.
@@ -238,8 +239,8 @@ def difficulty_words(difficulties: Sequence[float | None]) -> list[str]:
     known = sorted(value for value in difficulties if value is not None)
 
     def words(value: float) -> str:
-        word = difficulty_word(value)
-        place = known.index(value) + 1
-        return f"difficulty {place} of {len(known)} ({word})" if len(known) > 1 else word
+        word = say(f"difficulty.{difficulty_word(value).replace(' ', '_')}")
+        place, total = known.index(value) + 1, len(known)
+        return say("difficulty.place", place=place, total=total, word=word) if total > 1 else word
 
     return ["" if value is None else words(value) for value in difficulties]

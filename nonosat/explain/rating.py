@@ -34,6 +34,7 @@ from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
 from nonosat.explain.walking import openings
 from nonosat.explain.walkthroughs import Walkthrough, WalkthroughEnd
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.numbers import whole_number
@@ -275,11 +276,12 @@ class Printed(NamedTuple):
     """None if neither the solution nor the difficulty is printed."""
     difficulty: float | None
 
-    @property
-    def remark(self) -> str:
+    def remark(self, say: Language = ENGLISH) -> str:
         """A sentence about the solution; it may be empty."""
         report = self.report
-        return "" if report is None else page_words(report.verdict, report.reason, report.goal)
+        if report is None:
+            return ""
+        return page_words(report.verdict, report.reason, report.goal, say)
 
 
 def printed(
@@ -305,14 +307,18 @@ def printed(
     return Printed(puzzle, code, report, difficulty)
 
 
-def sheets_arguments(found: Sequence[Printed], *, easy_first: bool) -> dict[str, Any]:
+def sheets_arguments(
+    found: Sequence[Printed], *, easy_first: bool, lang: str = "en"
+) -> dict[str, Any]:
     """The arguments of ``nonosat.draw.sheets`` for puzzles, in their order or the easiest first."""
+    say = language(lang)
     if easy_first:
         found = [found[place] for place in easiest_first([one.difficulty for one in found])]
     return {
         "puzzles": [one.puzzle for one in found],
         "codes": [one.code for one in found],
         "solutions": [one.report and shown_solution(one.puzzle, one.report) for one in found],
-        "remarks": [one.remark for one in found],
-        "difficulty": difficulty_words([one.difficulty for one in found]),
+        "remarks": [one.remark(say) for one in found],
+        "difficulty": difficulty_words([one.difficulty for one in found], say),
+        "lang": lang,
     }

@@ -280,16 +280,17 @@ class Walkthrough(Sequence[Step]):
             "solutions": plain(self.solutions),
         }
 
-    def html(self, *, poll: Callable[[], None] | None = None) -> str:
+    def html(self, *, lang: str = "en", poll: Callable[[], None] | None = None) -> str:
         """One page that needs no other file: the board with a slider, and the sentences.
 
-        ``poll`` is called now and then while it is drawn; its exceptions end the drawing.
+        ``lang`` is the language of its words. ``poll`` is called now and then while it is drawn;
+        its exceptions end the drawing.
         """
         from nonosat.draw.frames import walkthrough_page
 
-        return walkthrough_page(
-            self.puzzle, self.start, self, self.end_sentence, solutions=self.solutions, poll=poll
-        )
+        end, two = self.end_text(lang), self.solutions
+        options: Any = {"solutions": two, "lang": lang, "poll": poll}
+        return walkthrough_page(self.puzzle, self.start, self, end, **options)
 
     def pdf(
         self,
@@ -297,6 +298,7 @@ class Walkthrough(Sequence[Step]):
         paper: str = "a4",
         answer: bool = True,
         hide_titles: bool = False,
+        lang: str = "en",
         poll: Callable[[], None] | None = None,
     ) -> Book:
         """A handout for a class, as a PDF (extra ``pdf``).
@@ -310,14 +312,15 @@ class Walkthrough(Sequence[Step]):
             paper: ``a3``, ``a4``, ``a5``, ``letter``, or width x height in millimetres.
             answer: False leaves out the page with the answer.
             hide_titles: True prints the title only beside the answer.
+            lang: the language of its words, such as ``de``.
             poll: called now and then; an exception that it raises ends the work.
 
         Returns:
             The bytes of the file, with ``pages``, their number, and ``warnings``.
 
         Raises:
-            OptionError: the paper is unknown or too small for the puzzle, or reportlab is not
-                installed.
+            OptionError: the paper or the language is unknown, the paper is too small for the
+                puzzle, or reportlab is not installed.
 
         >>> book = walkthrough(Puzzle(rows=[[2], [1]], columns=[[2], [1]])).pdf(answer=False)
         >>> book[:4], book.pages
@@ -326,44 +329,50 @@ class Walkthrough(Sequence[Step]):
         from nonosat.draw.book.handout import check_paper, handout
 
         check_paper(self.puzzle, paper)
-        solution, remark = self._answered() if answer else (None, "")
+        say = language(lang)
+        solution, remark = self._answered(say) if answer else (None, "")
         return handout(
             self.puzzle,
             self.start,
             self,
-            self.end_sentence,
+            self.end_text(lang),
             solution=solution,
             remark=remark,
             paper=paper,
             hide_titles=hide_titles,
+            lang=lang,
             poll=poll,
         )
 
-    def _answered(self) -> tuple[Grid | None, str]:
+    def _answered(self, say: Language) -> tuple[Grid | None, str]:
         """The answer on paper, and a remark on it."""
         if self.end is WalkthroughEnd.CONTRADICTION:
-            return None, page_words(Verdict.NONE)
+            return None, page_words(Verdict.NONE, say=say)
         if self.end is WalkthroughEnd.AMBIGUOUS:
-            return self._answer, page_words(Verdict.MULTIPLE, goal=self._goal)
+            return self._answer, page_words(Verdict.MULTIPLE, goal=self._goal, say=say)
         answer = self.grid if self.end is WalkthroughEnd.SOLVED else self._answer
         if answer is not None:
             return answer, ""
-        return self.grid, page_words(Verdict.UNKNOWN, self.reason)
+        return self.grid, page_words(Verdict.UNKNOWN, self.reason, say=say)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, lang: str = "en") -> None:
         """Write it to a file: JSON (``.json``), one HTML page (``.html``), a handout (``.pdf``).
 
+        ``lang`` is the language of a page or handout.
+
         Raises:
-            OptionError: the name has another ending, or ``pdf`` refuses the puzzle.
+            OptionError: the name has another ending, the language is unknown, or ``pdf`` refuses
+                the puzzle.
             OSError: the file cannot be written.
         """
         suffix = PurePath(path).suffix.lower()
         if suffix == ".pdf":
-            write_bytes(path, self.pdf())
+            write_bytes(path, self.pdf(lang=lang))
             return
         if suffix not in (".json", ".html"):
             raise OptionError(f"{os.fspath(path)}: a walkthrough is saved as .json, .html or .pdf")
-        text = self.html() if suffix == ".html" else json.dumps(self.as_dict(), indent=1) + "\n"
+        page = suffix == ".html"
+        text = self.html(lang=lang) if page else json.dumps(self.as_dict(), indent=1) + "\n"
         write_bytes(path, text)
 
     def _repr_html_(self) -> str:

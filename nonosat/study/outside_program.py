@@ -29,6 +29,7 @@ from nonosat.model.metadata import printable
 from nonosat.model.numbers import whole_number
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
 from nonosat.proof import verify_certificate
 from nonosat.sat.cnf import Cnf, clauses_of, dimacs
 from nonosat.solving import solve
@@ -43,7 +44,7 @@ from nonosat.study.programs import (
     split_command,
 )
 from nonosat.study.rows import DECIDED, GAVE_UP, NOTHING, TIMED, Row, empty_row
-from nonosat.words import REASONS, counted
+from nonosat.words import counted, reason_words
 from nonosat.workers.process import MOST_OUTPUT, run_to_end
 
 WRONG = ("wrong solution", "wrong verdict")
@@ -63,7 +64,7 @@ _LONGEST = 200
 _SHOWN_LINES = 40
 """Lines of a text that a ``Trial`` shows."""
 _WHY = {
-    **{reason.value: words for reason, words in REASONS.items()},
+    **{reason.value: reason_words(reason) for reason in Reason},
     "output": "too much output",
     "pattern": "a pattern takes too long",
     OTHER_SIZE: "a grid of another size",

@@ -212,7 +212,7 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
         else:
             paint_heading(press, plan.entry, area)
         rows, columns, say = part.row_range, part.column_range, style.say
-        words = say("sheet.tile", **lines_of(part))
+        words = [say("sheet.tile", **lines_of(part))]
         for key, other, there in (
             ("sheet.tile_left", number - 1, columns.start > 0),
             ("sheet.tile_right", number + 1, columns.stop < part.puzzle.width),
@@ -220,11 +220,11 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
             ("sheet.tile_below", number + cut.across, rows.stop < part.puzzle.height),
         ):
             if there:
-                words = say("list.phrases", before=words, after=say(key, tile=other + 1))
+                words.append(say(key, tile=other + 1))
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
-        words = press.fonts.shortened(words, area.width, small)
-        press.fonts.write(press.canvas, area.x, y, words, small)
+        text = press.fonts.shortened(say.pattern("list.reasons").join(words), area.width, small)
+        press.fonts.write(press.canvas, area.x, y, text, small)
         picture = _board_of(plan.entry, part, cut.shapes[number], style)
         paint_in(press.canvas, picture, board, cut.scale)
         if number == 0 and cut.side is not None:

@@ -229,7 +229,7 @@ def print_sheets(call: Call) -> Reply:
             shown=True,
         ),
         ("x-nonosat-pages", str(book.pages)),
-        ("x-nonosat-remarks", json.dumps([x.remark for x in found if x.remark][:20])),
+        ("x-nonosat-remarks", json.dumps([x.remark() for x in found if x.remark()][:20])),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
 
