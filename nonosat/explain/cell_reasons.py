@@ -115,8 +115,8 @@ class CellExplanation:
         """
         from nonosat.draw.frames import walkthrough_page
 
-        end, options = self.end_text(lang), {"solutions": self.solutions, "lang": lang}
-        return walkthrough_page(self.puzzle, self.start, self.steps, end, **options)
+        options: Any = {"solutions": self.solutions, "lang": lang}
+        return walkthrough_page(self.puzzle, self.start, self.steps, self.end_text(lang), **options)
 
     def pdf(
         self,

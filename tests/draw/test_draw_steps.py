@@ -181,7 +181,10 @@ def test_the_page_is_whole_in_itself() -> None:
     assert found.fetched == []
     assert len(found.scripts) == 2  # a title cannot end the data
     data = json.loads(found.scripts[0])
-    assert [frame["technique"] for frame in data["frames"]] == ["line", "chain"]
+    assert [frame["name"] for frame in data["frames"]] == [
+        "step 1 of 2: line solving",
+        "step 2 of 2: implication chain",
+    ]
     assert data["frames"][0]["cells"] == [[0, 2, 1], [0, 3, 0]]
     assert data["known"] == [[0, 1, 1]]
     assert "url(" not in page()
@@ -256,6 +259,9 @@ def test_the_script_walks() -> None:
     )
     assert done.stderr == ""
     start = ["start", "", 1, False]
-    one, two = ["step 1 of 2: line", "one", 1, True], ["step 2 of 2: chain", "two", 3, True]
+    one, two = (
+        ["step 1 of 2: line solving", "one", 1, True],
+        ["step 2 of 2: implication chain", "two", 3, True],
+    )
     over = ["end", "solved & done", 4, False]
     assert json.loads(done.stdout) == [start, one, two, over, over, two, start, two]

@@ -12,11 +12,11 @@ from nonosat.draw.theme import THEMES
 from nonosat.explain.difficulty import WORDS
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.codes.face import KINDS
+from nonosat.languages import english
 from nonosat.make.corrections.answer import LineCorrectionKind
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.solving.presets import STAGES
-from nonosat.words import TECHNIQUES as SPOKEN
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
 TABLES = ("text.js", "text_learn.js", "text_list.js", "text_photo.js", "text_play.js")
@@ -164,7 +164,9 @@ def test_texts_are_for_strangers() -> None:
 
 
 def test_techniques_have_the_same_names_on_paper_and_in_the_page() -> None:
-    assert {f"technique.{name}": words for name, words in SPOKEN.items()} == {
-        key: text for key, text in TEXTS.items() if key.startswith("technique.")
-    }
-    assert SPOKEN.keys() == TECHNIQUES.keys()
+    on_paper, in_the_page = (
+        {key: text for key, text in texts.items() if key.startswith("technique.")}
+        for texts in (english.TEXTS, TEXTS)
+    )
+    assert on_paper == in_the_page
+    assert on_paper.keys() == {f"technique.{name}" for name in TECHNIQUES}

@@ -286,14 +286,18 @@ _PREFIX = "nonosat-"
 
 
 class _Letters:
-    """The letters of a codec, as numbers."""
+    """The letters of a codec, as numbers; not the Greek and Russian ones, wide as its others."""
 
     def __init__(self, codec: str) -> None:
         self.codec = codec
 
     def __contains__(self, number: int) -> bool:
+        letter = chr(number)
+        wide = unicodedata.east_asian_width(letter) in ("W", "F", "H")
+        if letter.isalpha() and not (wide or letter.isascii()):
+            return False
         try:
-            return bool(chr(number).encode(self.codec))
+            return bool(letter.encode(self.codec))
         except UnicodeEncodeError:
             return False
 
