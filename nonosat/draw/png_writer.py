@@ -51,7 +51,7 @@ def png_bytes(picture: Picture, poll: Callable[[], None] | None = None) -> Png:
     png_image(picture, lost).save(file, "PNG", optimize=False)
     png = Png(file.getvalue())
     names = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in sorted(lost))
-    png.warnings = (f"no letter {names} in a PNG, drawn as ?: draw an SVG",) if lost else ()
+    png.warnings = (f"a PNG has no {names}, drawn as ?: draw an SVG",) if lost else ()
     return png
 
 

@@ -160,7 +160,7 @@ class Fonts:
             return name
         if name not in self._bold:
             start = name.split(" ", 1)[1][: -len(".ttf")].removesuffix("-Regular")
-            files = (f"{start}{end}.ttf" for end in ("-Bold", "Bold", "bd"))
+            files = (f"{start}{end}.ttf" for end in ("-Bold", "Bold", "bd", "Bd"))
             self._bold[name] = next(filter(None, map(self._load, files)), None)
         bold = self._bold[name]
         return bold[0] if bold is not None and all(_has(bold, c) for c in text) else name
@@ -313,13 +313,18 @@ def _adobe(name: str, codec: str) -> tuple[str, _Letters]:
 def _words(text: str) -> Iterator[tuple[str, str]]:
     """The pieces of a text that stay on one line, each with the blank before it, if there is one.
 
+    There is none behind a full stop that is as wide as a letter.
+
     >>> list(_words("to R1")), [word for _, word in _words("\u4e2d\u6587(R1)\u3002")]
     ([(' ', 'to'), (' ', 'R1')], ['\u4e2d', '\u6587', '(R1)\u3002'])
     """
+    gap = " "
     for word in text.split():
         pieces = _UNBROKEN.findall(word) if re.search(f"[{_WIDE}]", word) else [word]
-        for place, piece in enumerate(pieces):
-            yield "" if place else " ", piece
+        for piece in pieces:
+            yield gap, piece
+            gap = ""
+        gap = "" if word.endswith("\u3002") else " "
 
 
 def _width(pieces: Iterable[tuple[str, str]], size: float) -> float:
