@@ -9,13 +9,24 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
-from typing import Any
+from typing import Any, Protocol
 
 from nonosat.draw.shapes import Box, Boxes, Circle, Picture, Polygons, Shape, Strokes, Text
 from nonosat.errors import library
 
 FONT = "Helvetica"
 """The font of the numbers; every reader of PDF has it."""
+
+
+class Letters(Protocol):
+    """The methods of ``book.fonts.Fonts``, which writes other letters of colours."""
+
+    def write(
+        self, canvas: Any, x: float, y: float, text: str, size: float, *, align: str
+    ) -> None: ...
+    def save(self, canvas: Any) -> None: ...
+
+
 _POINTS = 0.75
 """A pixel of a picture on a page of its own, in points."""
 
@@ -30,7 +41,7 @@ def new_canvas(file: BytesIO, size: tuple[float, float], lang: str | None = None
     )
 
 
-def pdf_bytes(picture: Picture) -> bytes:
+def pdf_bytes(picture: Picture, letters: Letters) -> bytes:
     """The picture on one page of its size.
 
     Raises:
@@ -41,22 +52,24 @@ def pdf_bytes(picture: Picture) -> bytes:
     canvas = new_canvas(file, size)
     canvas.setTitle(picture.title)
     canvas.setCreator("nonosat")
-    paint(canvas, picture, 0, size[1], _POINTS)
+    paint(canvas, picture, 0, size[1], _POINTS, letters)
     canvas.showPage()
-    canvas.save()
+    letters.save(canvas)
     return file.getvalue()
 
 
-def paint(canvas: Any, picture: Picture, x: float, y: float, scale: float) -> None:
+def paint(
+    canvas: Any, picture: Picture, x: float, y: float, scale: float, letters: Letters
+) -> None:
     """Draw a picture with its upper left corner at (x, y), in points from below."""
     canvas.saveState()
     canvas.translate(x, y)
     canvas.scale(scale, scale)
     for shape in picture.page:
-        _draw(canvas, shape)
+        _draw(canvas, shape, letters)
     canvas.translate(picture.left, -picture.top)
     for shape in picture.board:
-        _draw(canvas, shape)
+        _draw(canvas, shape, letters)
     canvas.restoreState()
 
 
@@ -76,7 +89,7 @@ def _paints(canvas: Any, fill: str | None, stroke: str | None, line: float) -> d
     return {"fill": int(fill is not None), "stroke": int(stroke is not None)}
 
 
-def _draw(canvas: Any, shape: Shape) -> None:
+def _draw(canvas: Any, shape: Shape, letters: Letters) -> None:
     """Draw a shape; y of the picture points down, y of the page up."""
     match shape:
         case Box(_, (x, y, width, height), fill, stroke, line, radius):
@@ -113,5 +126,8 @@ def _draw(canvas: Any, shape: Shape) -> None:
             canvas.drawPath(path, fill=1, stroke=0)
         case Text(_, x, y, words, size, ink):
             canvas.setFillColor(_color(ink))
-            canvas.setFont(FONT, size)
-            canvas.drawCentredString(x, -y - 0.36 * size, words)
+            if words.isascii():
+                canvas.setFont(FONT, size)
+                canvas.drawCentredString(x, -y - 0.36 * size, words)
+            else:
+                letters.write(canvas, x, -y - 0.36 * size, words, size, align="middle")

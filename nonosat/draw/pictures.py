@@ -118,6 +118,7 @@ def pdf(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
     >>> pdf(Puzzle([[1]], [[1]]))[:4]
     b'%PDF'
     """
+    from nonosat.draw.book.fonts import Fonts
     from nonosat.draw.pdf_writer import pdf_bytes
 
-    return pdf_bytes(puzzle_picture(puzzle, grid, **options))
+    return pdf_bytes(puzzle_picture(puzzle, grid, **options), Fonts())

@@ -80,9 +80,9 @@ def test_boards_of_a_page(monkeypatch: pytest.MonkeyPatch, name: str, most: int)
     """Up to eight, fewer of large boards; cells of at least 2.5 mm, everything on the paper."""
     sides: list[float] = []
 
-    def kept(canvas: Any, picture: Any, x: float, y: float, scale: float) -> None:
+    def kept(canvas: Any, picture: Any, x: float, y: float, scale: float, fonts: Any) -> None:
         sides.append(scale * UNIT)
-        paint(canvas, picture, x, y, scale)
+        paint(canvas, picture, x, y, scale, fonts)
 
     monkeypatch.setattr(handout_module, "paint", kept)
     puzzle = nonosat.load(DATA / f"{name}.non")

@@ -16,7 +16,7 @@ import pytest
 
 import nonosat
 from nonosat import Grid, Puzzle, languages
-from nonosat.draw import png, sheets
+from nonosat.draw import pdf, png, sheets
 from nonosat.draw.book.fonts import BOLD, REGULAR, Fonts
 from nonosat.draw.frames import walkthrough_page
 from nonosat.errors import OptionError
@@ -240,12 +240,17 @@ def test_a_language_that_does_not_exist() -> None:
             call()
 
 
-def test_a_png_names_the_letters_that_it_lacks(quick_run: Run) -> None:
+def test_paper_has_all_letters_of_colours_and_a_png_names_those_that_it_lacks(
+    quick_run: Run,
+) -> None:
     given = [("red", "f00", "\u0436"), ("sky", "8cf", "b")]
     puzzle = Puzzle.from_grid(Grid("\u0436\u0436b", "\u0436b"), palette=Palette.of(given))
     drawn = png(puzzle, theme="patterns")
     assert drawn.warnings == ("a PNG has no \u0436 (U+0436), drawn as ?: draw an SVG",)
     assert png(PUZZLE).warnings == ()
+    for paper in (pdf(puzzle, theme="patterns"), sheets([puzzle], theme="patterns")):
+        (page,) = pages_of(paper)
+        assert "\u0436" in words_of(page)  # a past error: a box
     letters = Grid("aab", "ab")
     plain = Puzzle.from_grid(letters, palette=Palette.of([("red", "f00", "a"), given[1]]))
     assert png(plain, theme="patterns").warnings == ()

@@ -69,7 +69,7 @@ def paint_answer(
         room = Area(area.x, y - 1, area.width, area.height - used - 1)
         most = _MOST_CELL / UNIT
         scale = min(room.width / picture.width, room.height / picture.height, most)
-        paint_in(canvas, picture, room, scale)
+        paint_in(press, picture, room, scale)
     if turned:
         canvas.restoreState()
 

@@ -93,7 +93,7 @@ def _shared_leaf(plans: Sequence[Plan], slots: Sequence[Slot], style: Style) -> 
         for plan, slot in zip(plans, slots, strict=True):
             paint_heading(press, plan.entry, slot.area)
             picture = _board_of(plan.entry, plan.whole, plan.at, style)
-            paint_in(press.canvas, picture, slot.board, slot.scale)
+            paint_in(press, picture, slot.board, slot.scale)
             paint_foot(press, plan, slot, style)
 
     return Leaf(draw, tuple(plan.entry.number for plan in plans))
@@ -226,7 +226,7 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
         text = press.fonts.shortened(say.pattern("list.reasons").join(words), area.width, small)
         press.fonts.write(press.canvas, area.x, y, text, small)
         picture = _board_of(plan.entry, part, cut.shapes[number], style)
-        paint_in(press.canvas, picture, board, cut.scale)
+        paint_in(press, picture, board, cut.scale)
         if number == 0 and cut.side is not None:
             foot = area.foot(area.height - (area.y - board.y) - board.height)
             slot = Slot(area, 0, board, cut.scale, foot, cut.side)

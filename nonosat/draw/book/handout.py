@@ -432,10 +432,10 @@ class _Steps:
             fonts.write(canvas, x, y - SIZE - 2 - number * LEADING, note, SIZE)
         y -= CAPTION + LEADING * max(len(other.notes) for other in row)
         picture = part_picture(block.part, block.at, theme=theme, poll=self.style.poll)
-        paint(canvas, picture, x, y, self.scale)
+        paint(canvas, picture, x, y, self.scale, fonts)
         shapes = group_shapes(block.group.steps, block.known, block.part, block.at, theme)
         overlay = replace(picture, page=(), board=shapes)
-        paint(canvas, overlay, x, y, self.scale)
+        paint(canvas, overlay, x, y, self.scale, fonts)
         if block.beside:
             x += self.area.width - self.text
         else:

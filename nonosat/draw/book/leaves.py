@@ -179,9 +179,10 @@ def paint_top(press: Press, size: tuple[float, float], title: str, name_line: bo
         fonts.write(canvas, area.x, area.y - TITLE_SIZE, shown, TITLE_SIZE, BOLD)
 
 
-def paint_in(canvas: Any, picture: Picture, area: Area, scale: float) -> None:
+def paint_in(press: Press, picture: Picture, area: Area, scale: float) -> None:
     """Draw a picture in the middle of the upper edge of an area."""
-    paint(canvas, picture, area.x + (area.width - picture.width * scale) / 2, area.y, scale)
+    x = area.x + (area.width - picture.width * scale) / 2
+    paint(press.canvas, picture, x, area.y, scale, press.fonts)
 
 
 @dataclass(frozen=True, slots=True)
