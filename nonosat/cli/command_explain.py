@@ -249,13 +249,14 @@ class _Explanation:
 
     def handout(self, sheet: _Sheet, poll: Callable[[], None] | None) -> Book:
         """The PDF of the steps."""
-        walk = self.walk
+        walk, lang = self.walk, self.say.code
         if self.cell is None:
-            return walk.pdf(**sheet._asdict(), poll=poll)
+            return walk.pdf(**sheet._asdict(), lang=lang, poll=poll)
         from nonosat.draw.book.handout import handout
 
         options: Any = {"paper": sheet.paper, "hide_titles": sheet.hide_titles}
-        return handout(walk.puzzle, walk.start, self.steps, self.last, poll=poll, **options)
+        options |= {"lang": lang, "poll": poll}
+        return handout(walk.puzzle, walk.start, self.steps, self.last, **options)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: the walkthrough, or the steps that the cell needs."""
@@ -312,10 +313,11 @@ def _written(out: Destination, found: _Explanation, limits: Limits, sheet: _Shee
             complain(warning)
         return book
     if found.cell is None:
-        return walk.html(poll=poll)
+        return walk.html(lang=found.say.code, poll=poll)
     from nonosat.draw.frames import walkthrough_page
 
-    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=poll)
+    options: Any = {"lang": found.say.code, "poll": poll}
+    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, **options)
 
 
 @command(

@@ -167,6 +167,18 @@ def test_a_german_handout_and_page(data: Path) -> None:
     assert untitled.count("<title>Nonogramm 7x6</title>") == 2  # of the page, of the board
 
 
+def test_the_files_of_explain_are_german(
+    quick_run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = str(data / "house.non")
+    monkeypatch.setenv("NONOSAT_LANGUAGE", "de")
+    for cell in ((), ("--cell", "R1C1")):
+        assert quick_run("explain", house, "-o", "x.html", "--force", *cell).code == 0
+        assert '<html lang="de">' in Path("x.html").read_text()
+        assert quick_run("explain", house, "-o", "x.pdf", "--force", *cell).code == 0
+        assert language_of(Path("x.pdf").read_bytes()) == "de"
+
+
 def test_ukrainian_and_japanese_letters(data: Path) -> None:
     for code, solution in (
         ("uk", "\u0420\u043e\u0437\u0432'\u044f\u0437\u043e\u043a"),
