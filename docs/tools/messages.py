@@ -120,7 +120,7 @@ OF_KEYS = {
     "link.denial": {"state": "R3C7 would be empty"},
     "list.and": {"before": "R1, R2", "last": "R3"},
     "list.or": {"before": "R1, R2", "last": "R3"},
-    "list.range": {"first": "4", "last": "6"},
+    "numbers.range": {"first": "4", "last": "6"},
     "list.turn": {"before": "R1, R2", "last": "R3"},
     "page.board.column": {"clue": "3 1", "state": ", done"},
     "page.board.row": {"clue": "3 1", "state": ", done"},

@@ -116,9 +116,9 @@ def style(code: str, message: Message, text: Text) -> Iterator[str]:
     for form in filter(None, forms_of(text)):
         if code not in WITHOUT_BLANKS:
             for name, pattern in (("begins", r"^\s*(?![\s;:?!])"), ("ends", r"\s*$")):
-                if _found(pattern, form) != _found(pattern, english):
+                if _found(pattern, form.replace("\xa0", " ")) != _found(pattern, english):
                     yield f"{name} with other blanks than the English text"
-        if _sign(form) != _sign(english):
+        if _sign(form.replace("…", "...")) != _sign(english.replace("…", "...")):
             signs = (_sign(form) or "no sign", _sign(english) or "none")
             yield f"ends with {signs[0]}, the English text with {signs[1]}"
         if '"' in form and '"' not in english:
@@ -127,7 +127,7 @@ def style(code: str, message: Message, text: Text) -> Iterator[str]:
             yield "lacks the quotes of the English text"
         if "..." in form and "..." not in english:
             yield "has three dots: use …"
-        kept = [set(re.findall(KEPT, one)) for one in (form, " ".join(message.forms))]
+        kept = [set(re.findall(KEPT, one, re.ASCII)) for one in (form, " ".join(message.forms))]
         if kept[0] != kept[1]:
             differing = ", ".join(sorted(kept[0] ^ kept[1]))
             yield f"differs in words that every language keeps: {differing}"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nonosat.languages import ENGLISH, Language
+from nonosat.languages import language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import UNKNOWN, Line
@@ -67,10 +67,15 @@ class Contradiction:
         >>> print(Contradiction((Line("row", 0), Line("column", 2)), (), True, True))
         R1 and C3 contradict each other (a smallest set)
         """
-        return self.words(ENGLISH)
+        return self.text()
 
-    def words(self, say: Language) -> str:
-        """The same in a language."""
+    def text(self, lang: str = "en") -> str:
+        """The sentence in a language, by its code.
+
+        Raises:
+            OptionError: there is no such language.
+        """
+        say = language(lang)
         if not self.found:
             if self.reason is None:
                 return say("contradiction.no")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Unpack
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction
-from nonosat.languages import ENGLISH, Language
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
@@ -60,10 +60,15 @@ class GridCheck(Answer):
     @property
     def rows_sentence(self) -> str:
         """The rows that have marks, in words, for people who do not want to see the cells."""
-        return self.rows_words(ENGLISH)
+        return self.rows_text()
 
-    def rows_words(self, say: Language) -> str:
-        """The same in a language."""
+    def rows_text(self, lang: str = "en") -> str:
+        """The rows that have marks, in a language by its code.
+
+        Raises:
+            OptionError: there is no such language.
+        """
+        say = language(lang)
         rows = sorted({row for row, _ in self.marks})
         names = say.pattern("list.comma").join(str(Line("row", row)) for row in rows)
         return say("check.rows", n=len(rows), lines=names)
@@ -72,9 +77,13 @@ class GridCheck(Answer):
         """Whether a solution extends the grid, the wrong cells, and the verdict of the clues."""
         return list(self._lines(ENGLISH))
 
-    def words(self, say: Language) -> str:
-        """These lines in a language."""
-        return "\n".join(self._lines(say))
+    def text(self, lang: str = "en") -> str:
+        """The lines of the answer, in a language by its code.
+
+        Raises:
+            OptionError: there is no such language.
+        """
+        return "\n".join(self._lines(language(lang)))
 
     def _lines(self, say: Language) -> Iterator[str]:
         yield self._answer(say)
@@ -98,7 +107,7 @@ class GridCheck(Answer):
         if self.wrong:
             return say("check.wrong", n=len(self.wrong))
         if self.contradiction is not None:
-            return say("check.contradiction", contradiction=self.contradiction.words(say))
+            return say("check.contradiction", contradiction=self.contradiction.text(say.code))
         return say("check.extends" if self.verdict is Verdict.MULTIPLE else "check.extends.unknown")
 
     def _pictures(self) -> Iterator[tuple[str, object]]:

@@ -141,7 +141,7 @@ class Hint:
 
     def _what(self, say: Language) -> str:
         if self.mistakes and self.check is not None:
-            return say.sentence(self.check.rows_words(say))
+            return say.sentence(self.check.rows_text(say.code))
         if not self.steps:
             return self._message(say)
         words = cells_are if self.steps[-1].weights is None else settled_words
@@ -172,7 +172,7 @@ class Hint:
 
     def _message(self, say: Language) -> str:
         if self.check is not None and self.kind is not HintKind.STEP:
-            return self.check.words(say)
+            return self.check.text(say.code)
         limit = "" if self.reason is None else say(f"reason.{self.reason.value}")
         doubt = "" if self.right else say("hint.doubt", reason=limit)
         match self.kind:

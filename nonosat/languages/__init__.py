@@ -110,6 +110,9 @@ class Language:
     def pattern(self, key: str, n: int = 1) -> str:
         """The text of a key with its places, in the form for ``n``; English if it has none.
 
+        Some languages have the form of 1 for 21, too. A text in that form that does not say the
+        number is meant for 1 alone, so others get the form of 2.
+
         Raises:
             KeyError: no text has that key.
         """
@@ -119,7 +122,10 @@ class Language:
         if text is None:
             text = TEXTS[key]
             return text if isinstance(text, str) else text[_english(n)]
-        return text if isinstance(text, str) else text[self._form(n)]
+        if isinstance(text, str):
+            return text
+        form = text[self._form(n)]
+        return text[self._form(2)] if n != 1 and "{n}" not in form else form
 
     def __call__(self, key: str, /, **values: str | int) -> str:
         """The text of a key with values in its places; ``n`` chooses the form of a plural."""
@@ -160,10 +166,13 @@ class Language:
         names: list[str] = []
         for run in runs:
             if len(run) > 2:
-                names.append(self("list.range", first=run[0] + 1, last=run[-1] + 1))
+                names.append(self("numbers.range", first=run[0] + 1, last=run[-1] + 1))
             else:
                 names += [self.number(number + 1) for number in run]
-        return self.listed(names)
+        *others, final = names
+        if not others:
+            return final
+        return self("numbers.and", before=self.pattern("numbers.comma").join(others), last=final)
 
     def sentence(self, text: str) -> str:
         """The text with a capital first letter, as the first word of a sentence has it."""

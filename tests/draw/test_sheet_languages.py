@@ -42,7 +42,7 @@ GERMAN: Mapping[str, Text] = {
     "answer.multiple": "Es gibt mehrere L\u00f6sungen, eine davon steht hier.",
     "technique.trivial": "volle Zeilen",
     "sheet.caption": ("Schritt {steps} mit {techniques}", "Schritte {steps} mit {techniques}"),
-    "list.range": "{first} bis {last}",
+    "numbers.range": "{first} bis {last}",
     "sheet.no_font_book": "Das Buch {title} hat Zeichen ohne Schrift: {letters}",
     "walk.step": "Schritt {step} von {total}: {technique}",
     "walk.play": "abspielen",

@@ -92,7 +92,6 @@ OF_KEYS: dict[tuple[str, str], Rule] = {
 """The same, for places that hold other things in some patterns."""
 VALUES = {
     "cells": r"[RC]\d[RC\d:;, -]*",
-    "clue": r"[^()]+",
     "n": r"\d+",
     "number": r"\d+",
     "length": r"\d+",
@@ -137,10 +136,10 @@ class Reader:
         Raises:
             ValueError: these are no numbers.
         """
-        comma = self._say.pattern("list.comma")
-        between = re.escape(self._say.pattern("list.range")).replace(r"\{", "{").replace(r"\}", "}")
+        comma = self._say.pattern("numbers.comma")
+        between = re.escape(self._say.pattern("numbers.range")).replace(r"\{", "{").replace(r"\}", "}")
         between = between.replace("{first}", r"(\d+)").replace("{last}", r"(\d+)")
-        for ends in ({"last": text}, *_matches(self._say.pattern("list.and"), text)):
+        for ends in ({"last": text}, *_matches(self._say.pattern("numbers.and"), text)):
             parts = [*(ends["before"].split(comma) if "before" in ends else ()), ends["last"]]
             found: list[int] = []
             for part in parts:
@@ -206,6 +205,13 @@ class Reader:
                 return bool(self.numbers(value))
             except ValueError:
                 return False
+        if name == "clue":
+            blocks = re.findall(r"(\d+)(?: ([^,]+))?(?:, |$)" if self._names else r"\d+", value)
+            return len(blocks) == len(re.findall(r"\d+", value)) and (
+                all(color in self._names for _, color in blocks)
+                if self._names
+                else bool(re.fullmatch(r"[\d ]+", value))
+            )
         if name == "color":
             return value in self._names
         if name == "nth":

@@ -20,7 +20,6 @@ from nonosat.explain.cell_reasons import explain_cell
 from nonosat.explain.hinting import hint
 from nonosat.explain.rating import rate
 from nonosat.explain.walkthroughs import Walkthrough, walkthrough
-from nonosat.languages import language
 from nonosat.make.corrections.search import correct_clues
 from nonosat.make.repair.answer import RepairProgress
 from nonosat.make.repair.search import repair_picture
@@ -129,7 +128,7 @@ class Asked:
         """Whether the grid is right so far."""
         grid = self.given or self.puzzle.unknown_grid()
         found = check_grid(self.puzzle, grid, **self.call.limits)
-        return found.as_dict() | {"words": found.words(language(self.lang))}
+        return found.as_dict() | {"words": found.text(self.lang)}
 
     def hint(self) -> dict[str, Any]:
         """The next step on the given grid."""
