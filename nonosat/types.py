@@ -24,6 +24,7 @@ _HOMES = {
     ".collection.judging": "JudgeOptions JudgeProgress Judged",
     ".draw.book.binding": "Book",
     ".draw.pictures": "PictureOptions",
+    ".draw.png_writer": "Png",
     ".draw.svg_writer": "Svg",
     ".draw.theme": "Theme ThemeLike",
     ".exact": "Contradiction GridCheck SolutionCount Solutions",

@@ -9,6 +9,7 @@ from .collection.judging import JudgeOptions as JudgeOptions
 from .collection.judging import JudgeProgress as JudgeProgress
 from .draw.book.binding import Book as Book
 from .draw.pictures import PictureOptions as PictureOptions
+from .draw.png_writer import Png as Png
 from .draw.svg_writer import Svg as Svg
 from .draw.theme import Theme as Theme
 from .draw.theme import ThemeLike as ThemeLike

@@ -156,7 +156,7 @@ NO_VALUES = {
     "Solutions",  # an iterator
     "Moment",  # a grid that a step keeps
     "RandomPuzzles",  # an iterator
-    *("Book", "Svg", "Theme"),  # of drawings
+    *("Book", "Png", "Svg", "Theme"),  # of drawings
     *("Executor", "Exported", "JudgeProgress", "Judged"),  # of collections
     "Preset",
 }
