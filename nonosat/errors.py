@@ -39,9 +39,9 @@ the rows fill 5 cells, the columns 2: one of the clues is wrong
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
@@ -51,18 +51,43 @@ if TYPE_CHECKING:
     from nonosat.model.report import Reason
 
 
+_HIDDEN = {"plain": "never"}  # as nonosat.model.plain.HIDDEN, which needs this module
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong with a puzzle or its file.
 
     ``line`` is the clue concerned, ``block`` the number of its block from 0, ``file_line`` the
-    line of the file from 1; each is None where it does not apply.
+    line of the file from 1; each is None where it does not apply. ``key`` and ``values`` say the
+    message in other languages, where it has a key; they make no difference between faults.
     """
 
     message: str
     line: Line | None = None
     block: int | None = None
     file_line: int | None = None
+    key: str | None = field(default=None, repr=False, compare=False, metadata=_HIDDEN)
+    values: Mapping[str, str | int] = field(
+        default_factory=dict, repr=False, compare=False, metadata=_HIDDEN
+    )
+
+    @classmethod
+    def of(cls, key: str, pattern: str | tuple[str, str], /, **values: str | int) -> Fault:
+        """A fault that the page says in the language of its reader.
+
+        ``key`` is that of its text in ``nonosat/languages``, ``pattern`` the text in English with
+        named places; a pair is a text with a plural, which counts ``n``.
+
+        >>> Fault.of("fault.example", ("{n} cell is wrong", "{n} cells are wrong"), n=2)
+        Fault(message='2 cells are wrong', line=None, block=None, file_line=None)
+        """
+        text = pattern if isinstance(pattern, str) else pattern[values["n"] != 1]
+        return cls(text.format_map(values), key=key, values=values)
+
+    def on(self, line: Line, block: int | None = None) -> Fault:
+        """The same fault, with the clue that it concerns."""
+        return replace(self, line=line, block=block)
 
     def __str__(self) -> str:
         places = []
@@ -107,7 +132,18 @@ def check_type(name: str, value: object, kind: type) -> None:
 
 
 class NonosatError(Exception):
-    """The base class of all errors that nonosat raises on purpose."""
+    """The base class of all errors that nonosat raises on purpose.
+
+    ``fault``: its message with a key, if the page can say it in other languages; else None.
+    """
+
+    fault: Fault | None = None
+
+    def __init__(self, *arguments: object) -> None:
+        if arguments and isinstance(arguments[0], Fault):
+            self.fault = arguments[0]
+            arguments = (str(arguments[0]), *arguments[1:])
+        super().__init__(*arguments)
 
 
 class _FaultyError(NonosatError, ValueError):
@@ -219,12 +255,12 @@ class LimitError(NonosatError, RuntimeError):
     ``reason`` is the limit. Searches do not raise it: their answers have a ``reason``.
     """
 
-    def __init__(self, message: str, reason: Reason) -> None:
+    def __init__(self, message: str | Fault, reason: Reason) -> None:
         self.reason = reason
         super().__init__(message)
 
-    def __reduce__(self) -> tuple[type[LimitError], tuple[str, Reason]]:
-        return type(self), (str(self), self.reason)
+    def __reduce__(self) -> tuple[type[LimitError], tuple[str | Fault, Reason]]:
+        return type(self), (self.fault or str(self), self.reason)
 
 
 class InternalError(NonosatError, RuntimeError):
@@ -330,12 +366,26 @@ def installed() -> Iterator[None]:
         if package is None:
             raise
         if not exists_here(top):
-            message = f"this needs {top}, which does not exist for this system ({sys.platform})"
+            message = Fault.of(
+                "fault.extra.system",
+                "this needs {name}, which does not exist for this system ({system})",
+                name=top,
+                system=sys.platform,
+            )
             raise OptionError(message) from None
         if sys.platform == "emscripten":
-            message = f"this needs {top}, which this page lacks: use nonosat on your machine"
+            message = Fault.of(
+                "fault.extra.page",
+                "this needs {name}, which this page lacks: use nonosat on your machine",
+                name=top,
+            )
             raise OptionError(message) from None
-        message = f"this needs {top}, which is not installed: {install_command(package)}"
+        message = Fault.of(
+            "fault.extra",
+            "this needs {name}, which is not installed: {command}",
+            name=top,
+            command=install_command(package),
+        )
         raise OptionError(message) from None
 
 

@@ -4,6 +4,8 @@ It needs node, ``npm ci`` (Pyodide), the wheels of .ci/tab/wheel and .ci/tab/pil
 the packages of .ci/tab/requirements.txt. The folder then has
 
 * the files of nonosat/web/static, unchanged except where.js, which lists all files,
+* lang/: the texts of each language for the page (.json) and its catalogue for Python (.po); the
+  page loads those of one language,
 * python/: Pyodide, the parts of nonosat (.ci/tab/parts.py), and the project's own puzzles.
 
 Names of parts contain the beginning of their hash, so a browser keeps unchanged parts. We check two
@@ -24,7 +26,9 @@ from typing import Any
 
 from python_sat import correct
 
+from nonosat import languages
 from nonosat.web.http.guard import POLICY as SERVER_POLICY
+from nonosat.web.http.page_files import page_texts
 
 ROOT = Path(__file__).parents[2]
 SITE = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build/site"
@@ -54,7 +58,7 @@ PARTS: dict[str, dict[str, Any]] = {
     "nonosat": {
         "suffix": ".tar.xz",
         "wheels": ["nonosat", "python_sat"],
-        "drop": NO_TESTS + r"|^nonosat/(data|cli|web/static)/|\.(c|h|md|txt)$"
+        "drop": NO_TESTS + r"|^nonosat/(data|cli|web/static)/|\.(c|h|md|txt|po)$"
         r"|^nonosat/web/(serving|asking|guard|desk|uvicorn_private|openapi)\.py|\.npz$",
     },
     "pictures": {
@@ -79,6 +83,7 @@ def main() -> None:
     python = SITE / "python"
     SITE.mkdir(parents=True, exist_ok=True)
     copy_page()
+    write_languages(SITE / "lang")
     shutil.rmtree(python, ignore_errors=True)
     python.mkdir()
     pyodide = copy_pyodide(python)
@@ -151,6 +156,15 @@ def copy_page() -> None:
     (SITE / "index.html").write_text(page.replace("<title>", f"{meta}\n<title>", 1))
 
 
+def write_languages(folder: Path) -> None:
+    """The texts of each language."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for catalogue in sorted(languages.FOLDER.glob("*.po")):
+        (folder / f"{catalogue.stem}.json").write_bytes(page_texts(catalogue))
+        shutil.copyfile(catalogue, folder / catalogue.name)
+
+
 def copy_pyodide(python: Path) -> str:
     """Pyodide, in a folder with its version."""
     version = json.loads((PYODIDE / "package.json").read_text())["version"]
@@ -217,7 +231,8 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
         for path in sorted(static.rglob("*"))
         if path.is_file() and path.name not in ("sw.js", "where.js")
     ]
-    files = {name: digest(SITE / name)[:24] for name in [*page, *first, *later]}
+    lang = [f"lang/{path.name}" for path in sorted((SITE / "lang").iterdir())]
+    files = {name: digest(SITE / name)[:24] for name in [*page, *first, *later, *lang]}
     quick = [endpoint for endpoint in ENDPOINTS.values() if endpoint.quick]
     tab = {
         "version": __version__,
@@ -255,7 +270,9 @@ def report(pyodide: str, names: dict[str, str]) -> None:
     sizes = {name: packed(SITE / name) for name in tab["files"]}
     for name, size in sorted(sizes.items(), key=lambda pair: -pair[1])[:8]:
         print(f"{size:>10,} {name}")
-    first = sum(size for name, size in sizes.items() if name not in later)
+    first = sum(
+        size for name, size in sizes.items() if name not in later and not name.startswith("lang/")
+    )
     total = sum(sizes.values())
     print(f"{first:>10,} until Python can answer\n{total:>10,} in all")
     if first > MOST_FIRST or total > MOST_ALL:

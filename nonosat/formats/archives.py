@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError
+from nonosat.errors import Fault, NoPuzzleError, OptionError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, counted, excerpt, polled
 from nonosat.formats.files import MAX_BYTES
 from nonosat.model.puzzle import Puzzle
@@ -90,11 +90,15 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | Puzzle
         with archive.open(info) as file:
             data = file.read(min(most, MAX_BYTES) + 1)
     except _DAMAGED as error:
-        return PuzzleSyntaxError(f"the file cannot be unpacked: {error}")
+        return PuzzleSyntaxError(
+            Fault.of("fault.archive", "the file cannot be unpacked: {why}", why=str(error))
+        )
     except MemoryError:  # LZMA names the size of its dictionary, up to 4 GiB
         return PuzzleSyntaxError("the file cannot be unpacked: that takes too much memory")
     if len(data) > MAX_BYTES:
-        return PuzzleSyntaxError(f"the file has more than {MAX_BYTES >> 20} MiB")
+        return PuzzleSyntaxError(
+            Fault.of("fault.file.large", "the file has more than {most} MiB", most=MAX_BYTES >> 20)
+        )
     if len(data) > most:
         return PuzzleSyntaxError(
             f"the file unpacks to more than {MAX_RATIO} times its size: that is not a puzzle"
@@ -144,7 +148,11 @@ def read(data: bytes) -> Iterator[Entry]:
         yield Entry("", "zip", error)
         return
     if not found:
-        nothing = Entry("", "zip", NoPuzzleError("there is no puzzle in the archive"))
+        nothing = Entry(
+            "",
+            "zip",
+            NoPuzzleError(Fault.of("fault.archive.nothing", "there is no puzzle in the archive")),
+        )
         yield from skipped or [nothing]
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 
 StrPath = str | os.PathLike[str]
 """The name of a file."""
@@ -65,7 +65,11 @@ def decode(data: bytes) -> str:
         raise TypeError(f"a {type(data).__name__} is not bytes: give the content of a file")
     for magic, name in _PACKED:
         if data.startswith(magic):
-            raise PuzzleSyntaxError(f"this is a {name} file, not text: unpack it first")
+            raise PuzzleSyntaxError(
+                Fault.of(
+                    "fault.packed", "this is a {name} file, not text: unpack it first", name=name
+                )
+            )
     picture = _PICTURE.match(data)
     if picture is not None:
         raise PuzzleSyntaxError(_picture_words(str(picture.lastgroup)))
@@ -88,7 +92,9 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     if _CONTROLS.search(text):
-        raise PuzzleSyntaxError("binary data, not text: this is not a puzzle file")
+        raise PuzzleSyntaxError(
+            Fault.of("fault.binary", "binary data, not text: this is not a puzzle file")
+        )
     return text
 
 
@@ -114,8 +120,12 @@ def _text(text: str) -> str:
     at = text.find("\0")
     if at >= 0:
         raise PuzzleSyntaxError(
-            f"binary data: the character at {at} is NUL. This is not a puzzle file, "
-            "or UTF-16 without its byte order mark"
+            Fault.of(
+                "fault.nul",
+                "binary data: the character at {at} is NUL. This is not a puzzle file, "
+                "or UTF-16 without its byte order mark",
+                at=at,
+            )
         )
     return text
 

@@ -53,7 +53,7 @@ def _at_least_one(items: Iterable[PuzzleOrError]) -> Iterator[PuzzleOrError]:
         yield error
     else:
         if not found:
-            yield PuzzleSyntaxError("there is no puzzle in it")
+            yield PuzzleSyntaxError(Fault.of("fault.nothing", "there is no puzzle in it"))
 
 
 HOLD_MISSING_CLUES = "'json', 'zip' and 'code'"

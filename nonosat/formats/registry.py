@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
 
-from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError, shown
+from nonosat.errors import Fault, NoPuzzleError, OptionError, PuzzleSyntaxError, shown
 from nonosat.formats.common import PuzzleOrError, is_not
 from nonosat.formats.families import main, programs, solvers
 from nonosat.formats.files import StrPath, decode
@@ -144,7 +144,7 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
     if "?" in sample.stripped and re.fullmatch(_NUMBERS, sample.stripped):
         raise PuzzleSyntaxError(is_not(sample.stripped, ""))
     if not sample.stripped:
-        raise NoPuzzleError("the text is empty: there is no puzzle in it")
+        raise NoPuzzleError(Fault.of("fault.empty", "the text is empty: there is no puzzle in it"))
     from nonosat.formats.nearest import no_format  # for errors only
 
     raise no_format(sample)

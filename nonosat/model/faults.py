@@ -227,11 +227,17 @@ def faults_of(
     if sound:
         return faults_of_grids(goal, printed, len(rows), len(columns), palette)
     colors = len(palette)
-    sizes = [
-        Fault(f"{len(clues)} {name}: a puzzle has 1 to {MAX_SIDE} of them")
-        for name, clues in (("rows", rows), ("columns", columns))
-        if not 1 <= len(clues) <= MAX_SIDE
-    ]
+    sizes = []
+    if not 1 <= (n := len(rows)) <= MAX_SIDE:
+        sizes.append(
+            Fault.of("fault.rows", "{n} rows: a puzzle has 1 to {most} of them", n=n, most=MAX_SIDE)
+        )
+    if not 1 <= (n := len(columns)) <= MAX_SIDE:
+        sizes.append(
+            Fault.of(
+                "fault.columns", "{n} columns: a puzzle has 1 to {most} of them", n=n, most=MAX_SIDE
+            )
+        )
     in_lines = [
         *(fault for fault in unread if fault.line is not None and fault.line.axis == "row"),
         *_line_faults("row", rows, None if loose else len(columns), colors),
@@ -270,10 +276,18 @@ def _clue_faults(line: Line, clue: Clue, length: int | None, colors: int) -> Ite
             sound = False
             yield Fault(f"unknown colour {block.color}: the palette has {colors}", line, number)
     if sound and length is not None and cells_needed(clue) > length:
-        message = f"does not fit: the clue needs {cells_needed(clue)} cells, the line has {length}"
         ends = accumulate(map(add, map(itemgetter(0), clue), (0, *gaps(clue))))
         first = next(number for number, end in enumerate(ends) if end > length)
-        yield Fault(message, line, first)
+        fault = Fault.of(
+            "fault.fit",
+            (
+                "does not fit: the clue needs {n} cell, the line has {length}",
+                "does not fit: the clue needs {n} cells, the line has {length}",
+            ),
+            n=cells_needed(clue),
+            length=length,
+        )
+        yield fault.on(line, first)
 
 
 def _sum_faults(
@@ -283,11 +297,27 @@ def _sum_faults(
     in_rows, in_columns = _cells_by_color(rows), _cells_by_color(columns)
     for number, color in enumerate(palette.colors, start=1):
         if in_rows[number] != in_columns[number]:
-            which = "" if len(palette) == 1 else f" of colour {color.name!r}"
-            yield Fault(
-                f"the rows fill {in_rows[number]} {'cell' if in_rows[number] == 1 else 'cells'}"
-                f"{which}, "
-                f"the columns {in_columns[number]}: one of the clues is wrong"
+            sums = {"n": in_rows[number], "columns": in_columns[number]}
+            if len(palette) == 1:
+                yield Fault.of(
+                    "fault.sums",
+                    (
+                        "the rows fill {n} cell, the columns {columns}: one of the clues is wrong",
+                        "the rows fill {n} cells, the columns {columns}: one of the clues is wrong",
+                    ),
+                    **sums,
+                )
+                continue
+            yield Fault.of(
+                "fault.sums.color",
+                (
+                    "the rows fill {n} cell of colour {color}, the columns {columns}: one of the "
+                    "clues is wrong",
+                    "the rows fill {n} cells of colour {color}, the columns {columns}: one of the "
+                    "clues is wrong",
+                ),
+                color=repr(color.name),
+                **sums,
             )
 
 

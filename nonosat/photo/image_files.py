@@ -21,7 +21,7 @@ from io import BytesIO
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
-from nonosat.errors import PuzzleSyntaxError, installed_here, library
+from nonosat.errors import Fault, PuzzleSyntaxError, installed_here, library
 from nonosat.formats.files import file_name
 
 if TYPE_CHECKING:
@@ -158,7 +158,12 @@ def check_bytes(data: bytes, name: str | None = None) -> bytes:
         PuzzleSyntaxError: there are too many.
     """
     if len(data) > MAX_BYTES:
-        raise PuzzleSyntaxError(f"more than {MAX_BYTES >> 20} MiB: make it smaller", name)
+        raise PuzzleSyntaxError(
+            Fault.of(
+                "fault.picture.bytes", "more than {most} MiB: make it smaller", most=MAX_BYTES >> 20
+            ),
+            name,
+        )
     return data
 
 
@@ -179,16 +184,40 @@ def check_size(size: tuple[int, int], name: str | None, most: int = MOST_PIXELS)
     """
     width, height = size
     if min(size) < 1:
-        fault = "it is empty"
+        fault = Fault.of(
+            "fault.picture.empty",
+            "{width}x{height} pixels: it is empty",
+            width=width,
+            height=height,
+        )
     elif width * height > most:
-        fault = f"more than {most:,} pixels: make the image smaller"
+        fault = Fault.of(
+            "fault.picture.large",
+            "{width}x{height} pixels: more than {most} pixels: make the image smaller",
+            width=width,
+            height=height,
+            most=f"{most:,}",
+        )
     elif max(size) > MAX_PIXEL_SIDE:
-        fault = f"a side has more than {MAX_PIXEL_SIDE:,}: make the image smaller"
+        fault = Fault.of(
+            "fault.picture.side",
+            "{width}x{height} pixels: a side has more than {most}: make the image smaller",
+            width=width,
+            height=height,
+            most=f"{MAX_PIXEL_SIDE:,}",
+        )
     elif max(size) > MAX_ASPECT * min(size):
-        fault = f"a side has more than {MAX_ASPECT:,} times those of the other: cut the image"
+        fault = Fault.of(
+            "fault.picture.thin",
+            "{width}x{height} pixels: a side has more than {most} times those of the other: cut "
+            "the image",
+            width=width,
+            height=height,
+            most=f"{MAX_ASPECT:,}",
+        )
     else:
         return
-    raise PuzzleSyntaxError(f"{width}x{height} pixels: {fault}", name)
+    raise PuzzleSyntaxError(fault, name)
 
 
 def _opened(data: bytes, name: str | None) -> Image:
@@ -209,7 +238,12 @@ def _opened(data: bytes, name: str | None) -> Image:
                 image = pillow.open(BytesIO(data), formats=_readable())
     except pillow.UnidentifiedImageError:
         raise PuzzleSyntaxError(
-            f"not an image that can be read: use one of {', '.join(_usable())}", name
+            Fault.of(
+                "fault.picture",
+                "not an image that can be read: use one of {formats}",
+                formats=", ".join(_usable()),
+            ),
+            name,
         ) from None
     except pillow.DecompressionBombError:
         raise PuzzleSyntaxError(

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonosat.errors import PuzzleSyntaxError, library
+from nonosat.errors import Fault, PuzzleSyntaxError, library
 from nonosat.limits import Limits
 from nonosat.photo.found import PictureBox, Word
 from nonosat.photo.image_files import (
@@ -89,7 +89,15 @@ def pages_of(
 
 def _check_page(page: int | None, count: int, name: str | None) -> None:
     if page is not None and page > count:
-        raise PuzzleSyntaxError(f"there is no page {page}: the last one is {count}", name)
+        raise PuzzleSyntaxError(
+            Fault.of(
+                "fault.pdf.page",
+                "there is no page {page}: the last one is {count}",
+                page=page,
+                count=count,
+            ),
+            name,
+        )
 
 
 def _pages_of_pdf(
@@ -101,11 +109,19 @@ def _pages_of_pdf(
         count = len(document)
     except pdfium.PdfiumError as error:
         reason = str(error).splitlines()[0] if str(error) else "it is damaged"
-        raise PuzzleSyntaxError(f"the PDF cannot be read: {reason}", name) from None
+        raise PuzzleSyntaxError(
+            Fault.of("fault.pdf", "the PDF cannot be read: {why}", why=reason), name
+        ) from None
     with document:
         if count > _MOST_PAGES:
             raise PuzzleSyntaxError(
-                f"{count} pages, more than {_MOST_PAGES}: split the file first", name
+                Fault.of(
+                    "fault.pdf.long",
+                    "{n} pages, more than {most}: split the file first",
+                    n=count,
+                    most=_MOST_PAGES,
+                ),
+                name,
             )
         _check_page(only, count, name)
         for number in range(1, count + 1) if only is None else (only,):

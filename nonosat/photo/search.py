@@ -45,7 +45,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
+from nonosat.errors import Fault, NonosatError, PuzzleSyntaxError, check_library
 from nonosat.limits import Limits, Stopped
 from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
@@ -55,7 +55,6 @@ from nonosat.photo.image_files import ImageLike
 from nonosat.photo.outside import Open
 from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.photo.readings.search import most_probable_clues
-from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.photo.found import Structure
@@ -71,9 +70,10 @@ _OTHER_SIZE = "the grid is more likely of another size, and of this size some nu
 _SEARCH_WORK = 10_000
 """The work of the first correction of a page: up to a second. A reading with few errors needs a
 hundredth of it, and later ones of other sizes have a tenth."""
-_NO_GRID = (
+_NO_GRID = Fault.of(
+    "fault.photo.grid",
     "no grid of cells was found: take the picture from straight above, with the whole puzzle and "
-    "all of its numbers in it, or type the clues"
+    "all of its numbers in it, or type the clues",
 )
 _ACCEPTED = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL)
 _STATUS = {
@@ -130,7 +130,15 @@ def readings_here(
     if not found:
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
         fault = (
-            f"there is no puzzle {puzzle} on a page: {counted(most, 'puzzle')} found"
+            Fault.of(
+                "fault.photo.number",
+                (
+                    "there is no puzzle {number} on a page: {n} puzzle found",
+                    "there is no puzzle {number} on a page: {n} puzzles found",
+                ),
+                number=puzzle,
+                n=most,
+            )
             if most
             else _NO_GRID
         )

@@ -14,6 +14,7 @@ from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
 from nonosat.explain.difficulty import WORDS
 from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
+from nonosat.languages import codes
 from nonosat.make.pictures.from_image import METHODS
 from nonosat.make.pictures.like_image import LIKE_METHODS
 from nonosat.make.random.requirements import STYLES, SYMMETRIES
@@ -122,6 +123,12 @@ name_schema("Palette", Palette)
 name_schema("PuzzleArgument", PuzzleArgument)
 
 
+_Lang = Annotated[
+    str,
+    keywords(enum=codes(), description="The language of the sentences in the answer. Default: en."),
+]
+
+
 class OnePuzzle(TypedDict, total=False):
     """The part of all bodies with a puzzle."""
 
@@ -160,6 +167,7 @@ class Question(OnePuzzle, total=False):
             "count."
         ),
     ]
+    lang: _Lang
     time_limit: _Seconds
 
 
@@ -341,6 +349,7 @@ class Print(Puzzles, total=False):
         keywords(description="The code that each puzzle has beside it. Default: nonosat."),
     ]
     base: Annotated[_Text, keywords(description="The page to which the codes are links.")]
+    lang: _Lang
     time_limit: _Seconds
 
 
@@ -395,3 +404,4 @@ class PictureQuery(TypedDict, total=False):
         int,
         keywords(minimum=1, maximum=100_000, description="Of several on a page, in reading order."),
     ]
+    lang: _Lang

@@ -37,7 +37,7 @@ from nonosat.collection.nested import FORMAT
 from nonosat.collection.rows import stored_puzzle, unpack
 from nonosat.collection.schema import file_uri, plain_errors, reading, transaction
 from nonosat.collection.store import Store
-from nonosat.errors import CollectionError, NonosatError
+from nonosat.errors import CollectionError, Fault, NonosatError
 from nonosat.explain.difficulty import (
     DifficultyWord,
     difficulty_word,
@@ -187,14 +187,17 @@ def _read(path: str) -> Iterator[sqlite3.Connection]:
         RequestError: the server has no library, or the library cannot be read now.
     """
     if not path:
-        raise RequestError("this server has no library", 404)
+        raise RequestError(Fault.of("fault.library.none", "this server has no library"), 404)
     try:
         with reading(path) as connection:
             _attach(connection, path, "ro")
             yield connection
     except CollectionError as error:
         why = str(error).replace(path, "its file")
-        raise RequestError(f"the library is not ready: ask again ({why})", 503) from None
+        raise RequestError(
+            Fault.of("fault.library.busy", "the library is not ready: ask again ({why})", why=why),
+            503,
+        ) from None
 
 
 def refresh(sql: sqlite3.Connection) -> None:
@@ -365,7 +368,9 @@ def find(path: str, name: str) -> Entry:
             (name,),
         ).fetchone()
         if row is None:
-            raise RequestError("the library has no such puzzle", 404)
+            raise RequestError(
+                Fault.of("fault.library.missing", "the library has no such puzzle"), 404
+            )
         number, verdict, difficulty, *stored = row
         places = index.execute(
             f"SELECT source.file, member, format, shown {_PRESENT} AND place.puzzle = ?"

@@ -131,13 +131,22 @@ _PUZZLE = complete(
     height=_COUNT,
     title=_TEXT,
 )
-_FAULT: Schema = {**ANSWERS["Fault"], "required": ["message"]}  # of a request: only this
+_KEYED: Mapping[str, Schema] = {
+    "key": {"type": "string", "description": "The name of the message, for other languages."},
+    "values": {"type": "object", "description": "What stands in the places of that message."},
+}
+_FAULT: Schema = {
+    **ANSWERS["Fault"],
+    "properties": {**ANSWERS["Fault"]["properties"], **_KEYED},
+    "required": ["message"],  # of a request: only this
+}
 _ERROR: Mapping[str, Schema] = {
     "kind": {
         "type": "string",
         "description": "puzzle, syntax, grid, option, request, limit: time, ...",
     },
     "message": _TEXT,
+    **_KEYED,
     "faults": listed(ref("Fault")),
 }
 _LEVELS: Mapping[str, Mapping[str, Schema]] = {

@@ -42,13 +42,15 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 class RequestError(NonosatError, ValueError):
     """A request does not match the API. ``status``: the HTTP status of the reply."""
 
-    def __init__(self, message: str, status: int = 400, faults: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str | Fault, status: int = 400, faults: tuple[str, ...] = ()
+    ) -> None:
         self.status = status
         self.faults = faults
         super().__init__(message)
 
-    def __reduce__(self) -> tuple[type[RequestError], tuple[str, int, tuple[str, ...]]]:
-        return type(self), (str(self), self.status, self.faults)
+    def __reduce__(self) -> tuple[type[RequestError], tuple[str | Fault, int, tuple[str, ...]]]:
+        return type(self), (self.fault or str(self), self.status, self.faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +187,12 @@ def _json(data: object) -> bytes:
 
 
 def message_reply(
-    status: int, kind: str, message: str, faults: list[dict[str, Any]] | None = None
+    status: int, kind: str, message: str | Fault, faults: list[dict[str, Any]] | None = None
 ) -> Reply:
     """An error in the common form of all errors."""
-    error: dict[str, Any] = {"kind": kind, "message": message}
+    error: dict[str, Any] = {"kind": kind, "message": str(message)}
+    if isinstance(message, Fault):
+        error |= _keyed(message)
     if faults:
         error["faults"] = faults
     return json_reply({"error": error}, status)
@@ -213,24 +217,37 @@ _KINDS: tuple[tuple[type[NonosatError], int, str], ...] = (
 )
 
 
+def _keyed(fault: Fault) -> dict[str, Any]:
+    """What the page needs to say a fault in another language."""
+    return {} if fault.key is None else {"key": fault.key, "values": dict(fault.values)}
+
+
 def error_reply(error: NonosatError) -> Reply:
     """The reply that describes an error."""
     if isinstance(error, RequestError):
         faults = [{"message": fault} for fault in error.faults]
-        return message_reply(error.status, "request", str(error), faults)
+        return message_reply(error.status, "request", error.fault or str(error), faults)
     for kind, status, name in _KINDS:
         if isinstance(error, kind):
             found = getattr(error, "faults", ())
             reason = getattr(error, "reason", None)
-            reply = [plain(fault) for fault in found if isinstance(fault, Fault)]
+            reply = [plain(fault) | _keyed(fault) for fault in found if isinstance(fault, Fault)]
             kinds = f"{name}: {reason.value}" if isinstance(reason, Reason) else name
-            return message_reply(status, kinds, str(error), reply)
+            return message_reply(status, kinds, error.fault or str(error), reply)
     return message_reply(500, "internal", str(error))
 
 
 def header(scope: Scope, name: bytes) -> str:
     """A header of a request; empty if it is missing."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def _too_large(most: int, length: int | None = None) -> Fault:
+    if length is None:
+        return Fault.of("fault.body.large", "the body has more than {most} bytes", most=most)
+    return Fault.of(
+        "fault.body.length", "the body has {n} bytes: at most {most}", n=length, most=most
+    )
 
 
 async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
@@ -241,7 +258,7 @@ async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
     """
     length = header(scope, b"content-length")
     if length.isdecimal() and len(length) < 20 and int(length) > most:
-        raise RequestError(f"the body has {length} bytes: at most {most}", 413)
+        raise RequestError(_too_large(most, int(length)), 413)
     body = bytearray()
     more = True
     try:
@@ -253,7 +270,7 @@ async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
                 if len(body) > most:
-                    raise RequestError(f"the body has more than {most} bytes", 413)
+                    raise RequestError(_too_large(most), 413)
     except TimeoutError:
         raise RequestError(f"the body did not come within {BODY_SECONDS:g} s", 408) from None
     return bytes(body)

@@ -34,6 +34,7 @@ VALUES: dict[str, list[str]] = {
     "board.": ["done", "wrong"],
     "code.": list(KINDS),
     "difficulty.": [word.replace(" ", "-") for word in WORDS],
+    "error.": ["puzzle", "syntax", "certificate", "option", "request", "limit", "other"],
     "edit.": ["crop", "rotate", "rotate.back", "flip.sides", "flip.ends", "clear"],
     "edit.pen.": ["fill", "empty", "hand"],
     "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
@@ -98,9 +99,6 @@ def made() -> set[str]:
     keys |= {"about.description"}
     keys |= {"sort." + what for what in ("file", "title", "size", "colors", "difficulty")}
     keys |= {"sort.verdict"}
-    keys |= {"error." + kind for kind in ("puzzle", "syntax", "certificate", "option")}
-    keys |= {"error." + kind for kind in ("request", "limit", "other")}
-    keys |= {"language", "language.auto"}
     for part, paragraphs in re.findall(r'\["(\w+)", (\d)\]', CODE["teaching.js"]):
         keys |= {f"learn.{part}.{number}" for number in range(1, int(paragraphs) + 1)}
     for step in re.findall(r'\{ name: "(\w+)"', CODE["teaching.js"]):

@@ -27,7 +27,7 @@ from nonosat.draw.book.leaves import (
 from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
-from nonosat.errors import OptionError, check_type, shown
+from nonosat.errors import Fault, OptionError, check_type, shown
 from nonosat.languages import language
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, check_size
@@ -140,7 +140,7 @@ def sheets(
         above = ""  # it stands in the headings instead
         leaves = _bounded(answer_leaves(entries, plain, title))
         if not leaves:
-            raise OptionError("there is no solution to print")
+            raise OptionError(Fault.of("fault.paper.solution", "there is no solution to print"))
     else:
         if contents is None:
             contents = len(entries) > _MOST_PLAIN
@@ -206,8 +206,12 @@ def _bounded(leaves: Iterable[Leaf]) -> list[Leaf]:
     found = list(islice(leaves, MAX_PAGES + 1))
     if len(found) > MAX_PAGES:
         raise OptionError(
-            f"the book would have more than {MAX_PAGES:,} pages: use larger paper, more puzzles "
-            "on a page, or several books"
+            Fault.of(
+                "fault.paper.pages",
+                "the book would have more than {most} pages: use larger paper, more puzzles on a "
+                "page, or several books",
+                most=f"{MAX_PAGES:,}",
+            )
         )
     return found
 

@@ -35,7 +35,7 @@ from nonosat.draw.geometry import GROUP, Geometry, Part, labels
 from nonosat.draw.scene import part_picture
 from nonosat.draw.shapes import Picture
 from nonosat.draw.steps import known_shapes
-from nonosat.errors import OptionError, library
+from nonosat.errors import Fault, OptionError, library
 from nonosat.model.clue import Axis
 
 _LIST_FONT = 7.0
@@ -137,8 +137,13 @@ def _tile_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
     scale = min(min(board.width / x.page_width, board.height / x.page_height) for x in shapes)
     if scale * UNIT < 0.999 * plan.least:
         raise OptionError(
-            f"{entry.name!r}: a tile of five lines with clues of {LEAST_FONT:g} points does not "
-            "fit this paper: use a larger one"
+            Fault.of(
+                "fault.paper.tile",
+                "{name}: a tile of five lines with clues of {points} points does not fit this "
+                "paper: use a larger one",
+                name=repr(entry.name),
+                points=f"{LEAST_FONT:g}",
+            )
         )
     cut = _Cut(plan, parts, shapes, scale, len(columns), board, side if foot else None)
     for number in range(len(parts)):

@@ -15,7 +15,7 @@ from nonosat.draw.book.boards import cells_that_fit, without
 from nonosat.draw.book.leaves import MILLIMETRE, UNIT, Area, Entry
 from nonosat.draw.geometry import GROUP, Board, Geometry, Part
 from nonosat.draw.steps import Step
-from nonosat.errors import OptionError
+from nonosat.errors import Fault, OptionError
 from nonosat.languages import Language
 from nonosat.model.clue import AXES
 from nonosat.model.grid import Grid
@@ -144,8 +144,12 @@ def layout_of(entry: Entry, area: Area) -> Layout:
             if min(down, wide) >= 2 * GROUP:
                 return Layout(across, lines, False, LEAST_CELL, down, wide)
     raise OptionError(
-        f"{entry.name!r}: ten rows and columns with cells of 2.5 mm do not fit this paper: use a "
-        "larger one"
+        Fault.of(
+            "fault.paper.cells",
+            "{name}: ten rows and columns with cells of 2.5 mm do not fit this paper: use a larger "
+            "one",
+            name=repr(entry.name),
+        )
     )
 
 

@@ -80,8 +80,12 @@ def read(code: str) -> Puzzle:
     body = values[1 + _CHECKS :]
     if _check([values[0], *body]) != code[1 : 1 + _CHECKS]:
         raise PuzzleSyntaxError(
-            f"characters 1 to {len(code)}: the check in characters 2 to 4 does not agree with the "
-            "others: a character is wrong, missing or superfluous"
+            Fault.of(
+                "fault.code.check",
+                "characters 1 to {n}: the check in characters 2 to 4 does not agree with the "
+                "others: a character is wrong, missing or superfluous",
+                n=len(code),
+            )
         )
     coder = Decoder(body)
     try:

@@ -250,9 +250,16 @@ def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
         raise PuzzleSyntaxError(f"a {type(text).__name__} is not text: give the code as str")
     text = text.strip()
     if not text:
-        raise PuzzleSyntaxError("the code is empty")
+        raise PuzzleSyntaxError(Fault.of("fault.code.empty", "the code is empty"))
     if len(text) > _MOST_CHARACTERS:
-        raise PuzzleSyntaxError(f"{len(text)} characters: no code has more than {_MOST_CHARACTERS}")
+        raise PuzzleSyntaxError(
+            Fault.of(
+                "fault.code.long",
+                "{n} characters: no code has more than {most}",
+                n=len(text),
+                most=_MOST_CHARACTERS,
+            )
+        )
     if pzpr.is_link(text):
         return pzpr.read_link(text), ""
     if links.is_link(text):
@@ -278,8 +285,11 @@ def _read_link(fields: Mapping[str, str], form: Kind | None) -> tuple[Puzzle | G
     if any(name in fields for name in links.QUERY_FIELDS):
         return links.read_query(fields), ""
     raise PuzzleSyntaxError(
-        "there is no puzzle in this link: it needs #code=, #rules=, #editor=, a game id after #, "
-        "or ?width=, height= and raw="
+        Fault.of(
+            "fault.link.nothing",
+            "there is no puzzle in this link: it needs #code=, #rules=, #editor=, a game id after "
+            "#, or ?width=, height= and raw=",
+        )
     )
 
 

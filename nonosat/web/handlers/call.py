@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.errors import LimitError, PuzzleError
+from nonosat.errors import Fault, LimitError, PuzzleError
 from nonosat.formats import json_form
 from nonosat.formats.codes.face import decode, encode
 from nonosat.formats.reading import only
@@ -60,9 +60,9 @@ class Call:
         """
         reason = self.budget.ended()
         if reason is Reason.CANCELLED:
-            raise LimitError("the question was cancelled", reason)
+            raise LimitError(Fault.of("fault.cancelled", "the question was cancelled"), reason)
         if reason is not None:
-            raise LimitError("the time limit was reached", reason)
+            raise LimitError(Fault.of("fault.time", "the time limit was reached"), reason)
 
     @property
     def options(self) -> Mapping[str, Any]:

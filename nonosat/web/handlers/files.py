@@ -212,7 +212,7 @@ def print_sheets(call: Call) -> Reply:
             cancel=call.budget.cancel,
         )
         found.append(one)
-    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line", "lang")
     given = {name: data[name] for name in (*names, "hide_titles") if name in data}
     book = sheets(
         **sheets_arguments(found, easy_first=data.get("easy_first", False)),

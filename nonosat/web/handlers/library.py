@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from nonosat import formats
-from nonosat.errors import CollectionError
+from nonosat.errors import CollectionError, Fault
 from nonosat.formats.codes.face import encode
 from nonosat.formats.files import whole_file
 from nonosat.web.handlers.call import Call, puzzle_reply
@@ -52,8 +52,11 @@ def save_puzzle(call: Call) -> Reply:
     folder = call.request.folder
     if not folder:
         raise RequestError(
-            "this server cannot save puzzles: it was started without a folder, or its folder is "
-            "read-only or has become a link: start it again, nonosat serve FOLDER",
+            Fault.of(
+                "fault.library.closed",
+                "this server cannot save puzzles: it was started without a folder, or its folder "
+                "is read-only or has become a link: start it again, nonosat serve FOLDER",
+            ),
             403,
         )
     puzzle = call.puzzle()
@@ -65,20 +68,39 @@ def save_puzzle(call: Call) -> Reply:
         name = f"{wanted}{'' if number == 1 else f'-{number}'}.json"
         path = os.path.join(folder, name)
         if replace and os.path.lexists(path) and not _is_plain(path):
-            raise RequestError(f"{name} is a folder or a link: it is not replaced", 409)
+            raise RequestError(
+                Fault.of(
+                    "fault.library.folder",
+                    "{name} is a folder or a link: it is not replaced",
+                    name=name,
+                ),
+                409,
+            )
         try:
             with whole_file(path, new=not replace) as file:
                 file.write(data)
         except FileExistsError:
             if named:
                 raise RequestError(
-                    f"{name} exists: choose another name, or replace it",
+                    Fault.of(
+                        "fault.library.exists",
+                        "{name} exists: choose another name, or replace it",
+                        name=name,
+                    ),
                     409,
                 ) from None
             continue
         except OSError as error:
             status = _OS_STATUS.get(error.errno or 0, 500)
-            raise RequestError(f"{name} cannot be written: {error.strerror}", status) from None
+            raise RequestError(
+                Fault.of(
+                    "fault.library.write",
+                    "{name} cannot be written: {why}",
+                    name=name,
+                    why=str(error.strerror),
+                ),
+                status,
+            ) from None
         key = puzzle.sha256()
         title = _list_it(call, folder, name, key)
         reply = {"file": name, "id": key, "code": encode(puzzle), "title": title}

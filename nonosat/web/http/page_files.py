@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The files of the page, below ``static``; no other file is served.
+"""The files of the page, below ``static``, and its texts in other languages, ``lang/CODE.json``,
+made of the catalogues; no other file is served.
 
 Clients that accept gzip get compressed files; each file is compressed once, when it is first
 needed. Comments and indentation, a third of the sources, then cost few bytes. Rejected: a minifier,
@@ -14,11 +15,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from email.utils import formatdate
 from pathlib import Path
 from typing import NamedTuple
 
+from nonosat import languages
 from nonosat.web.http.guard import send_reply
 from nonosat.web.requests import Receive, Scope, Send, header, message_reply, wrong_method
 
@@ -30,6 +33,7 @@ _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".po": "application/json",
 }
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
@@ -41,6 +45,18 @@ class _File(NamedTuple):
     tag: str
     data: bytes
     packed: bytes
+
+
+def page_texts(catalogue: Path) -> bytes:
+    """The texts of the page in a language, as JSON, from its catalogue."""
+    found = languages.read_catalogue(catalogue.read_text(encoding="utf-8"))
+    texts = {
+        key.removeprefix("page."): text
+        for key, text in found.texts.items()
+        if key.startswith(("page.", "fault."))
+    }
+    data = {"name": found.name, "texts": texts}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class PageFiles:
@@ -55,6 +71,8 @@ class PageFiles:
             for path in STATIC.rglob("*")
             if path.suffix in _TYPES
         }
+        for path in languages.FOLDER.glob("*.po"):
+            self._paths[f"lang/{path.stem}.json"] = path
         self._kept: dict[str, _File] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,7 +113,7 @@ class PageFiles:
             changed = file.stat().st_mtime
             kept = self._kept.get(path)
             if kept is None or kept.changed != changed:
-                data = file.read_bytes()
+                data = page_texts(file) if file.suffix == ".po" else file.read_bytes()
                 tag = f'W/"{hashlib.sha256(data).hexdigest()[:20]}"'
                 kept = _File(changed, tag, data, gzip.compress(data))
                 self._kept[path] = kept

@@ -7,12 +7,15 @@
  */
 
 import { ApiError } from "./errors.js";
+import { LANGUAGE } from "./language.js";
 import { script } from "./scripts.js";
 import { TAB } from "./tab_files.js";
 
 const BASE = "api/v1/";
 /** The highest time limit, in seconds, of a quick question (web/endpoints.py). */
 const QUICK = 2;
+/** The questions whose answers have sentences. */
+const SAYING = ["ask", "check-grid", "hint", "explain", "print", "print-steps"];
 
 /**
  * Answers requests. Both functions take the arguments of `fetch` and return a Response.
@@ -30,7 +33,7 @@ async function request(path, init) {
 		response = await answer(path, init);
 	} catch (error) {
 		if (init.signal?.aborted) throw error;
-		throw new ApiError("", "offline");
+		throw new ApiError({ message: "", kind: "offline" });
 	}
 	if (response.ok) return response;
 	/** @type {any} */
@@ -40,7 +43,7 @@ async function request(path, init) {
 	} catch {
 		// not JSON: from a proxy, or a server that is shutting down
 	}
-	throw new ApiError(error.message ?? `HTTP ${response.status}`, error.kind ?? "http", error.faults, response.status);
+	throw new ApiError({ message: `HTTP ${response.status}`, kind: "http", ...error }, response.status);
 }
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
@@ -61,17 +64,17 @@ export async function tables(signal) {
 	}
 }
 
-/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
-const json = (body, signal) => ({
+/** @param {string} path @param {any} body @param {AbortSignal} [signal] @returns {RequestInit} */
+const json = (path, body, signal) => ({
 	method: "POST",
 	headers: { "Content-Type": "application/json" },
-	body: JSON.stringify(body),
+	body: JSON.stringify(LANGUAGE !== "en" && SAYING.includes(path) ? { ...body, lang: LANGUAGE } : body),
 	signal,
 });
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function post(path, body, signal) {
-	return (await request(path, json(body, signal))).json();
+	return (await request(path, json(path, body, signal))).json();
 }
 
 /** @param {Blob|FormData} body @param {AbortSignal} [signal] @returns {RequestInit} */
@@ -87,7 +90,7 @@ const bytes = (body, signal) => ({
  * @param {string} path @param {unknown} body @param {AbortSignal} [signal]
  */
 export async function file(path, body, signal) {
-	const response = await request(path, body instanceof Blob ? bytes(body, signal) : json(body, signal));
+	const response = await request(path, body instanceof Blob ? bytes(body, signal) : json(path, body, signal));
 	const name = fileName(response.headers.get("Content-Disposition") ?? "");
 	/** @type {string[]} what is to be said of the puzzles of a printed book */
 	const remarks = JSON.parse(response.headers.get("X-Nonosat-Remarks") ?? "[]");
@@ -113,7 +116,7 @@ export async function send(path, body, signal) {
  */
 export async function ask(body, how) {
 	const alone = body.questions?.length === 1;
-	return (await events(await request("ask", json(body, how.signal)), how, alone))?.reason ?? null;
+	return (await events(await request("ask", json("ask", body, how.signal)), how, alone))?.reason ?? null;
 }
 
 /**
@@ -138,9 +141,9 @@ async function events(response, { signal, on, waits }, alone) {
 			part = await reader.read();
 		} catch (error) {
 			if (signal?.aborted) throw error;
-			throw new ApiError("", "offline");
+			throw new ApiError({ message: "", kind: "offline" });
 		}
-		if (part.done) throw new ApiError("", "offline"); // no "end": the server has gone away
+		if (part.done) throw new ApiError({ message: "", kind: "offline" }); // no "end": the server has gone away
 		text += decoder.decode(part.value, { stream: true });
 		const found = text.replaceAll("\r\n", "\n").split("\n\n");
 		text = /** @type {string} */ (found.pop());
@@ -149,8 +152,7 @@ async function events(response, { signal, on, waits }, alone) {
 			if (signal?.aborted) throw new DOMException("", "AbortError");
 			if (name === "end") return data;
 			// If several questions were asked, the others go on.
-			if (name === "error" && (!data.question || alone))
-				throw new ApiError(data.error.message, data.error.kind, data.error.faults);
+			if (name === "error" && (!data.question || alone)) throw new ApiError(data.error);
 			if (name === "waiting" || name === "started")
 				waits?.(name === "started" ? "" : data.loading ? "tab.loading.label" : "waiting");
 			else if (name) on(name, data);

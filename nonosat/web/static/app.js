@@ -8,6 +8,7 @@
  */
 import { isCancelled } from "./api.js";
 import { ApiError } from "./errors.js";
+import { LANGUAGE, LANGUAGES } from "./language.js";
 import {
 	button,
 	choice,
@@ -19,6 +20,7 @@ import {
 	h,
 	icon,
 	linkButton,
+	select,
 	spinner,
 	tick,
 	toast,
@@ -166,6 +168,13 @@ function settings() {
 					theme => setLook({ theme: /** @type {any} */ (theme) }),
 				),
 			),
+			field(
+				t("language"),
+				select([["auto", t("language.auto")], ...Object.entries(LANGUAGES)], look.language, language => {
+					setLook({ language });
+					location.reload(); // each page keeps its drawing or board when it is left
+				}),
+			),
 			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map(key =>
 				tick(systemLook()[key] ? t("by.system", { what: t(key) }) : t(key), look[key], on => setLook({ [key]: on })),
 			),
@@ -192,6 +201,7 @@ async function keepFiles() {
 	// A new edition took over, chosen in any tab; this page belongs to the old one.
 	serviceWorker.addEventListener("controllerchange", () => before && TAB && location.reload());
 	const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" }).catch(() => null);
+	if (LANGUAGE !== "en") serviceWorker.ready.then(({ active }) => active?.postMessage({ language: LANGUAGE }));
 	if (!registration || !TAB) return;
 	const tell = (/** @type {ServiceWorker|null} */ next) =>
 		next &&
@@ -204,6 +214,7 @@ async function keepFiles() {
 	});
 }
 
+document.documentElement.lang = LANGUAGE === "zh" ? "zh-Hans" : LANGUAGE;
 history.scrollRestoration = "manual"; // the browser would scroll before a page has its content
 apply();
 document.body.replaceChildren(

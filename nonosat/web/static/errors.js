@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /** The error of a question that has no answer. */
 
+/** @typedef {{message: string, line?: string|null, key?: string, values?: Record<string, string|number>}} Fault `key` and `values`: of its text in other languages */
+
 /** The server refused, or cannot be reached (`kind` is "offline"). */
 export class ApiError extends Error {
-	/** @param {string} message @param {string} kind @param {{line?: number|null, message: string}[]} [faults] @param {number} [status] of HTTP */
-	constructor(message, kind, faults = [], status = 0) {
+	/** @param {Fault & {kind: string, faults?: Fault[]}} error @param {number} [status] of HTTP */
+	constructor({ message, kind, key, values, faults = [] }, status = 0) {
 		super(message);
 		this.kind = kind;
+		this.key = key;
+		this.values = values;
 		this.faults = faults;
 		this.status = status;
 	}

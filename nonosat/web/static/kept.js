@@ -7,6 +7,9 @@
 
 /** @typedef {"localStorage"|"sessionStorage"} Store */
 
+/** The key of how the page looks, and of its language (settings.js). */
+export const LOOK = "nonosat.look";
+
 /** The value under a key; undefined if it cannot be read. @param {string} key @param {Store} [store] @returns {any} */
 export function readKept(key, store = "localStorage") {
 	try {

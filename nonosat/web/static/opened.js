@@ -12,7 +12,7 @@ import { keepTiles, openedTiles, ownPuzzles, tileOf } from "./tiles.js";
 import { alsoNamed, sorted } from "./wanted.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
-/** @typedef {{file: string, message: string, clues?: any}} Note of a file; `clues`: those that can be corrected, as JSON */
+/** @typedef {import("./errors.js").Fault & {file: string, kind?: string, faults?: import("./errors.js").Fault[], clues?: any}} Note of a file; `clues`: those that can be corrected, as JSON */
 
 const BATCH = 20,
 	BATCH_BYTES = 4e6;

@@ -6,10 +6,11 @@
  * <dialog>; a menu and a row of choices are one stop of Tab, and arrows move within them.
  */
 import { ApiError } from "./errors.js";
+import { LANGUAGE } from "./language.js";
 import { getLook } from "./settings.js";
 import { FullError } from "./store.js";
 import { TAB } from "./tab_files.js";
-import { t, keyNames } from "./text.js";
+import { hasText, keyNames, t } from "./text.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
@@ -460,13 +461,38 @@ export const pageWords = message =>
 		.replace(/'nonosat formats' lists \w+/g, t("error.formats"))
 		.replace(/(?:\n| ?\(|[;,])[^;,()\n]*--[a-z][^;)\n]*\)?/g, "");
 
+/** The kinds of errors with a sentence of their own; some are said as others. @type {Record<string, string>} */
+const KINDS = {
+	...Object.fromEntries(["puzzle", "syntax", "certificate", "option", "request", "limit"].map(kind => [kind, kind])),
+	contradiction: "puzzle",
+	grid: "syntax",
+};
+
+/**
+ * What an error says: its faults, or its message. In other languages a text with a key is translated;
+ * another one stays English, after a sentence about the kind of the error.
+ * @param {import("./errors.js").Fault & {kind?: string, faults?: import("./errors.js").Fault[]}} error
+ */
+function told({ kind = "", faults = [], ...whole }) {
+	const [name, reason] = kind.split(": ");
+	if (LANGUAGE !== "en" && reason && !whole.key) return reasonText(reason);
+	const all = faults.length ? faults.slice(0, 12) : [whole];
+	const texts = all.map(({ key, values, line, message }) => {
+		const text = key && hasText(key) ? t(key, values) : message;
+		return line ? t("error.line", { line, message: text }) : text;
+	});
+	const text = pageWords(texts.join("\n"));
+	const known = LANGUAGE === "en" || all.every(({ key }) => key && hasText(key));
+	return known ? text : t("error." + (KINDS[name] ?? "other"), { message: text });
+}
+
+/** What is wrong with a file. @param {Parameters<typeof told>[0]} fault */
+export const fileFault = fault => (LANGUAGE === "en" || !fault.kind ? pageWords(fault.message) : told(fault));
+
 /** The message for an error. @param {unknown} error @returns {string} */
 export function explained(error) {
-	if (error instanceof ApiError) {
-		if (error.kind === "offline") return t(TAB ? "tab.offline" : "error.offline");
-		const faults = error.faults.map(f => (f.line ? t("error.line", { line: f.line, message: f.message }) : f.message));
-		return pageWords(faults.length ? faults.slice(0, 12).join("\n") : error.message);
-	}
+	if (error instanceof ApiError)
+		return error.kind === "offline" ? t(TAB ? "tab.offline" : "error.offline") : told(error);
 	if (error instanceof FullError) return t("store.full");
 	return t("error.internal", { message: error instanceof Error ? error.message : String(error) });
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 /** How the page looks: kept in the browser, set on <html>, announced by the event "look" of window. */
 
-/** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean, keys: boolean}} Look */
+/** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean, keys: boolean, language: string}} Look `language`: a code, or "auto": that of the browser */
 
-import { readKept, takeSettings, writeKept } from "./kept.js";
+import { LOOK, readKept, takeSettings, writeKept } from "./kept.js";
 
-const KEY = "nonosat.look";
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 export const PRINT_SETTINGS = "nonosat.print";
 /** The keys of the settings in the browser: of the look, the player and the sheets. */
-export const SETTINGS = [KEY, "nonosat.play", PRINT_SETTINGS];
+export const SETTINGS = [LOOK, "nonosat.play", PRINT_SETTINGS];
 /** @type {Look} */
 const look = {
 	theme: "auto",
@@ -19,6 +18,7 @@ const look = {
 	patterns: false,
 	outer: false,
 	keys: true,
+	language: "auto",
 };
 read();
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -27,7 +27,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 for (const query of [dark, more, still]) query.addEventListener("change", apply);
 
 function read() {
-	takeSettings(look, readKept(KEY));
+	takeSettings(look, readKept(LOOK));
 	if (!THEMES.includes(look.theme)) look.theme = "auto";
 }
 
@@ -49,7 +49,7 @@ export const systemLook = () => ({ contrast: more.matches, motion: still.matches
 /** @param {Partial<Look>} change */
 export function setLook(change) {
 	Object.assign(look, change);
-	writeKept(KEY, look);
+	writeKept(LOOK, look);
 	apply();
 }
 

@@ -9,7 +9,8 @@
  * where.js, or the earlier edition stays. A new edition takes over when no tab has the page, or when
  * the user says so (app.js), and then for all files at once; so files of two editions never mix. Files
  * with their hash in the name are copied from the earlier edition. Files that few questions need are
- * stored when the page asks for them, after Python is ready.
+ * stored when the page asks for them, after Python is ready. Of the languages only the one that the
+ * page shows is stored, when the page says which it is.
  *
  * Pages and scripts get headers that a plain host does not send: the policy for workers, and the
  * isolation that lets a page share memory with them (tab/pool.js).
@@ -45,6 +46,7 @@ const FILES = [
 	"icon.svg",
 	"judging.js",
 	"kept.js",
+	"language.js",
 	"lesson.js",
 	"line.js",
 	"link_base.js",
@@ -138,6 +140,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener("message", (/** @type {any} */ event) => {
 	if (event.data === "now") worker.skipWaiting();
 	if (event.data === "rest" && TAB) event.waitUntil(storeRest(TAB));
+	if (/^[a-z]+$/.test(event.data.language ?? "")) event.waitUntil(storeLanguage(event.data.language));
 });
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
 	const url = new URL(event.request.url);
@@ -163,11 +166,10 @@ async function takeOver() {
 
 /** Stores all files that the page needs, or fails. @param {import("./tab_files.js").Tab} tab */
 async function storeEdition(tab) {
-	const first = Object.keys(tab.files).filter(name => !tab.later.files.includes(name));
+	const first = Object.keys(tab.files).filter(name => !tab.later.files.includes(name) && !isLanguage(name));
 	// Other files are copied if an earlier edition has them; they are not loaded now.
-	const kept = (await Promise.all(tab.later.files.map(async name => (await caches.match(name)) && name))).filter(
-		Boolean,
-	);
+	const others = [...tab.later.files, ...Object.keys(tab.files).filter(isLanguage)];
+	const kept = (await Promise.all(others.map(async name => (await caches.match(name)) && name))).filter(Boolean);
 	try {
 		await store(tab, [...first, .../** @type {string[]} */ (kept)]);
 	} catch (error) {
@@ -188,6 +190,22 @@ async function storeRest(tab) {
 	const missing = [];
 	for (const name of tab.later.files) if (!(await cache.match(name))) missing.push(name);
 	await store(tab, missing);
+}
+
+/** @param {string} name */
+const isLanguage = name => name.startsWith("lang/");
+
+/** Stores the files of the language that the page shows, and removes those of others. @param {string} code */
+async function storeLanguage(code) {
+	const cache = await caches.open(CACHE);
+	const names = TAB ? Object.keys(TAB.files).filter(name => name.startsWith(`lang/${code}.`)) : [`lang/${code}.json`];
+	for (const { url } of await cache.keys()) {
+		const name = nameOf(new URL(url));
+		if (isLanguage(name) && !names.includes(name)) await cache.delete(name);
+	}
+	const missing = [];
+	for (const name of names) if (!(await cache.match(name))) missing.push(name);
+	await (TAB ? store(TAB, missing) : cache.addAll(missing));
 }
 
 /** @param {import("./tab_files.js").Tab} tab @param {string[]} names */

@@ -22,6 +22,7 @@
  * @property {string[]} techniques
  * @property {string[]} themes
  * @property {string} puzzles the file with the project's own puzzles
+ * @property {string} [language] for a worker: the code of the language of sentences, if it is not English
  */
 
 export const TAB = /** @type {Tab|null} */ (/** @type {any} */ (globalThis).TAB ?? null);

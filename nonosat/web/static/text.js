@@ -2,12 +2,14 @@
 /**
  * Every visible text of the page. The texts of the list, the player, photos and newcomers are in
  * text_list.js, text_play.js, text_photo.js and teaching.js, so that each page loads only its own.
- * (index.html has one more, for browsers without JavaScript.) A translation is another table with the
- * same keys.
+ * (index.html has one more, for browsers without JavaScript.) language.js loads those of another
+ * language, by the same keys; a text that it lacks is said in English.
  *
  * {name} is replaced by a value. A text with a plural is a list of its forms, of which `n` chooses
  * one; in English: for one, for more. Numbers and lists are written in the style of the language.
  */
+
+import { LANGUAGE, LOCALE, TRANSLATED, formsOf } from "./language.js";
 
 /** @type {Record<string, string | string[]>} */
 const TEXTS = {
@@ -538,10 +540,8 @@ const TEXTS = {
 	"code.game-id": "Simon Tatham's game ID",
 };
 
-const numbers = new Intl.NumberFormat(typeof navigator === "undefined" ? "en" : navigator.language, {
-	useGrouping: true,
-	maximumFractionDigits: 2,
-});
+const [formOf, inEnglish] = [LANGUAGE, "en"].map(formsOf);
+const numbers = new Intl.NumberFormat(LOCALE, { useGrouping: true, maximumFractionDigits: 2 });
 
 /** A number in the style of the language. @param {number} value */
 export const num = value => numbers.format(value);
@@ -551,9 +551,10 @@ export const num = value => numbers.format(value);
  * @param {string} key @param {Record<string, string|number>} [values]
  */
 export function t(key, values = {}) {
-	const text = TEXTS[key];
+	const own = TRANSLATED[key];
+	const text = own ?? TEXTS[key];
 	if (text === undefined) throw new Error(`no text "${key}"`);
-	const form = typeof text === "string" ? text : text[Number(values.n) === 1 ? 0 : 1];
+	const form = typeof text === "string" ? text : text[(own ? formOf : inEnglish)(Number(values.n))];
 	return form.replace(/\{(\w+)\}/g, (_, name) => {
 		const value = values[name];
 		return typeof value === "number" ? num(value) : String(value ?? "");
@@ -564,10 +565,12 @@ export function t(key, values = {}) {
 export const addTexts = texts => void Object.assign(TEXTS, texts);
 
 /** Whether a text has this key. @param {string} key */
-export const hasText = key => key in TEXTS;
+export const hasText = key => key in TEXTS || key in TRANSLATED;
 
-const lists = new Intl.ListFormat("en-GB", { type: "conjunction" });
-const commas = new Intl.ListFormat("en-GB", { type: "unit", style: "short" });
+/** British: no comma before "and". */
+const LISTS = LANGUAGE === "en" ? "en-GB" : LOCALE;
+const lists = new Intl.ListFormat(LISTS, { type: "conjunction" });
+const commas = new Intl.ListFormat(LISTS, { type: "unit", style: "short" });
 
 /** Texts as a sentence lists them: "a, b and c". @param {string[]} texts */
 export const listed = texts => lists.format(texts);
@@ -579,7 +582,7 @@ export const series = texts => commas.format(texts);
 export const joined = texts => texts.reduce((before, after) => t("joined", { before, after }));
 
 /** A text without a full stop as a sentence. @param {string} text */
-export const sentence = text => t("sentence", { text: text[0].toLocaleUpperCase() + text.slice(1) });
+export const sentence = text => t("sentence", { text: text[0].toLocaleUpperCase(LOCALE) + text.slice(1) });
 
 /** The word of a difficulty. @param {string|null} [word] as the API names it */
 export const level = word => (word ? t("difficulty." + word.replace(" ", "-")) : "");
@@ -588,5 +591,8 @@ export const level = word => (word ? t("difficulty." + word.replace(" ", "-")) :
 export const boardName = (width, height) =>
 	t("board", { columns: t("count.columns", { n: width }), rows: t("count.rows", { n: height }) });
 
-/** The names of keys in a text: Control+Z. @param {string} keys */
-export const keyNames = keys => keys.replace(/[A-Z][a-z]+/g, name => t("keyname." + name));
+const ARROWS = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓" };
+
+/** Keys as they are written on a keyboard: Control+Z. @param {string} keys */
+export const keyNames = keys =>
+	keys.replace(/[A-Z][A-Za-z]+/g, name => /** @type {any} */ (ARROWS)[name] ?? t("keyname." + name));

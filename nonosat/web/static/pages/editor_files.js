@@ -5,7 +5,7 @@
 import { send } from "../api.js";
 import { paletteOf } from "../colors.js";
 import { blank } from "../picture.js";
-import { explained, toast } from "../parts.js";
+import { explained, fileFault, toast } from "../parts.js";
 import { isPages } from "../photo.js";
 import { fromJson } from "../puzzle.js";
 import { textOf } from "../reading.js";
@@ -45,9 +45,10 @@ export async function bring(editor, file, purpose = "") {
 		const reply = await send("open?name=" + encodeURIComponent(file.name), file);
 		if (reply.puzzles?.[0]) accept(fromJson(reply.puzzles[0].puzzle, reply.puzzles[0]));
 		else {
-			const { message = t("edit.unreadable"), clues } = reply.faults?.[0] ?? {};
+			const [fault] = reply.faults ?? [];
+			const clues = fault?.clues;
 			const action = clues && { label: t("error.correct"), run: () => accept(fromJson(clues)) };
-			toast(message, { kind: "error", action, seconds: clues && 60 });
+			toast(fault ? fileFault(fault) : t("edit.unreadable"), { kind: "error", action, seconds: clues && 60 });
 		}
 	} catch (error) {
 		toast(explained(error), { kind: "error" });

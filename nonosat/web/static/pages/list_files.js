@@ -6,7 +6,7 @@ import { post, isCancelled } from "../api.js";
 import { HEAD, everything, takeEverything } from "../backup.js";
 import { hiddenTitle, hidesTile } from "../list_place.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
-import { button, dialog, div, explained, field, h, pageWords, save, spinner, toast } from "../parts.js";
+import { button, dialog, div, explained, field, fileFault, h, pageWords, save, spinner, toast } from "../parts.js";
 import { choosePicture, give, isPicture } from "../photo.js";
 import { Progress } from "../progress.js";
 import { fromJson } from "../puzzle.js";
@@ -171,11 +171,12 @@ export class Incoming {
 	}
 
 	/** An error, which may name the format that reads it, or have clues to correct. @param {File[]} files @param {Note} fault */
-	showFault(files, { message, clues }) {
+	showFault(files, fault) {
+		const { message, clues } = fault;
 		const run = () => this.take(files, "clues");
 		const action = message.includes("--format clues") ? { label: t("list.as.clues"), run } : undefined;
 		const other = clues && { label: t("error.correct"), run: () => correct(clues) };
-		toast(pageWords(message), { kind: "error", action: action ?? other, seconds: clues && 60 });
+		toast(fileFault(fault), { kind: "error", action: action ?? other, seconds: clues && 60 });
 	}
 
 	/** Asks which character of a picture is a filled cell. @param {File[]} files @param {string} message @returns {boolean} false for other errors */
@@ -263,14 +264,14 @@ function showNotes(heading, notes, n = notes.length) {
 		h(
 			"dl",
 			{ class: "faults" },
-			shown.flatMap(({ file, message, clues }) => [
-				h("dt", {}, file),
-				h("dd", { class: "lines" }, pageWords(message)),
-				clues &&
+			shown.flatMap(note => [
+				h("dt", {}, note.file),
+				h("dd", { class: "lines" }, fileFault(note)),
+				note.clues &&
 					h(
 						"dd",
 						{},
-						button(t("error.correct"), () => (box.close(), correct(clues))),
+						button(t("error.correct"), () => (box.close(), correct(note.clues))),
 					),
 			]),
 		),

@@ -4,6 +4,7 @@
  * and returns a Response, so that api.js need not know who answers. The library is in the browser's
  * storage (library.js), and needs no Python; the workers (pool.js) answer everything else.
  */
+import { LANGUAGE } from "../language.js";
 import { script } from "../scripts.js";
 import { TAB } from "../tab_files.js";
 import { Pool } from "./pool.js";
@@ -21,7 +22,7 @@ let pool = null;
 function workers() {
 	return (pool ??= new Pool(
 		() => new Worker(new URL("worker.js", import.meta.url), { type: "module" }),
-		/** @type {import("../tab_files.js").Tab} */ (TAB),
+		{ .../** @type {import("../tab_files.js").Tab} */ (TAB), language: LANGUAGE === "en" ? undefined : LANGUAGE },
 		now => {
 			state = now;
 			for (const listener of listeners) listener(state);

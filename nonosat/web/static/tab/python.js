@@ -21,6 +21,10 @@ export async function startPython(tab, base, loadPyodide, parts, readNow, option
 	pyodide.FS.mkdirTree(SITE);
 	const unpack = (/** @type {ArrayBuffer} */ bytes) => pyodide.unpackArchive(bytes, "xztar", { extractDir: SITE });
 	parts.forEach(unpack);
+	if (tab.language) {
+		const catalogue = new Uint8Array(readNow(`${base}../lang/${tab.language}.po`));
+		pyodide.FS.writeFile(`${SITE}/nonosat/languages/${tab.language}.po`, catalogue);
+	}
 	pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)})`);
 	pyodide.pyimport("nonosat.web.tab").load_later(pyodide.toPy(tab.later.names), (/** @type {string} */ part) => {
 		try {
