@@ -230,12 +230,26 @@ def faults_of(
     sizes = []
     if not 1 <= (n := len(rows)) <= MAX_SIDE:
         sizes.append(
-            Fault.of("fault.rows", "{n} rows: a puzzle has 1 to {most} of them", n=n, most=MAX_SIDE)
+            Fault.of(
+                "fault.rows",
+                (
+                    "{n} row: a puzzle has 1 to {most} of them",
+                    "{n} rows: a puzzle has 1 to {most} of them",
+                ),
+                n=n,
+                most=MAX_SIDE,
+            )
         )
     if not 1 <= (n := len(columns)) <= MAX_SIDE:
         sizes.append(
             Fault.of(
-                "fault.columns", "{n} columns: a puzzle has 1 to {most} of them", n=n, most=MAX_SIDE
+                "fault.columns",
+                (
+                    "{n} column: a puzzle has 1 to {most} of them",
+                    "{n} columns: a puzzle has 1 to {most} of them",
+                ),
+                n=n,
+                most=MAX_SIDE,
             )
         )
     in_lines = [

@@ -117,7 +117,10 @@ def _pages_of_pdf(
             raise PuzzleSyntaxError(
                 Fault.of(
                     "fault.pdf.long",
-                    "{n} pages, more than {most}: split the file first",
+                    (
+                        "{n} page, more than {most}: split the file first",
+                        "{n} pages, more than {most}: split the file first",
+                    ),
                     n=count,
                     most=_MOST_PAGES,
                 ),

@@ -246,7 +246,10 @@ def _too_large(most: int, length: int | None = None) -> Fault:
     if length is None:
         return Fault.of("fault.body.large", "the body has more than {most} bytes", most=most)
     return Fault.of(
-        "fault.body.length", "the body has {n} bytes: at most {most}", n=length, most=most
+        "fault.body.length",
+        ("the body has {n} byte: at most {most}", "the body has {n} bytes: at most {most}"),
+        n=length,
+        most=most,
     )
 
 

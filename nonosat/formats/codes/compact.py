@@ -82,9 +82,9 @@ def read(code: str) -> Puzzle:
         raise PuzzleSyntaxError(
             Fault.of(
                 "fault.code.check",
-                "characters 1 to {n}: the check in characters 2 to 4 does not agree with the "
+                "characters 1 to {last}: the check in characters 2 to 4 does not agree with the "
                 "others: a character is wrong, missing or superfluous",
-                n=len(code),
+                last=len(code),
             )
         )
     coder = Decoder(body)

@@ -255,7 +255,10 @@ def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
         raise PuzzleSyntaxError(
             Fault.of(
                 "fault.code.long",
-                "{n} characters: no code has more than {most}",
+                (
+                    "{n} character: no code has more than {most}",
+                    "{n} characters: no code has more than {most}",
+                ),
                 n=len(text),
                 most=_MOST_CHARACTERS,
             )

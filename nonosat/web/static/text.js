@@ -397,7 +397,7 @@ const TEXTS = {
 	"solve.pause": "Pause",
 	"solve.speed": "Speed",
 	"solve.persecond": "{n} per second",
-	"solve.start": "Finding steps ...",
+	"solve.start": "Finding steps …",
 	"solve.working": "Solving",
 	"solve.unique": "Make it unique in the editor",
 	"solve.done": "No further step.",
@@ -554,12 +554,22 @@ export function t(key, values = {}) {
 	const own = TRANSLATED[key];
 	const text = own ?? TEXTS[key];
 	if (text === undefined) throw new Error(`no text "${key}"`);
-	const form = typeof text === "string" ? text : text[(own ? formOf : inEnglish)(Number(values.n))];
+	const form = typeof text === "string" ? text : formFor(text, own ? formOf : inEnglish, Number(values.n));
 	return form.replace(/\{(\w+)\}/g, (_, name) => {
 		const value = values[name];
 		return typeof value === "number" ? num(value) : String(value ?? "");
 	});
 }
+
+/**
+ * The form of a plural for a count. Some languages have the form of 1 for 21, too: a text in that form
+ * that does not say the number is meant for 1 alone, so others get the form of 2.
+ * @param {string[]} forms @param {(n: number) => number} numberOf @param {number} n
+ */
+const formFor = (forms, numberOf, n) => {
+	const form = forms[numberOf(n)];
+	return n === 1 || form.includes("{n}") ? form : forms[numberOf(2)];
+};
 
 /** Adds the texts of a page. @param {Record<string, string | string[]>} texts */
 export const addTexts = texts => void Object.assign(TEXTS, texts);
