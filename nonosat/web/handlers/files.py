@@ -16,6 +16,7 @@ from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode, decode_grid, encode
 from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict, losses
+from nonosat.languages import language
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.endpoints import MOST_CODED, MOST_OPENED
@@ -212,10 +213,11 @@ def print_sheets(call: Call) -> Reply:
             cancel=call.budget.cancel,
         )
         found.append(one)
-    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line", "lang")
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
+    say = language(data.get("lang", "en"))
     given = {name: data[name] for name in (*names, "hide_titles") if name in data}
     book = sheets(
-        **sheets_arguments(found, easy_first=data.get("easy_first", False)),
+        **sheets_arguments(found, easy_first=data.get("easy_first", False), lang=say.code),
         answers=answers,
         clue_strips=strips,
         poll=call.poll,
@@ -229,7 +231,7 @@ def print_sheets(call: Call) -> Reply:
             shown=True,
         ),
         ("x-nonosat-pages", str(book.pages)),
-        ("x-nonosat-remarks", json.dumps([x.remark() for x in found if x.remark()][:20])),
+        ("x-nonosat-remarks", json.dumps([x.remark(say) for x in found if x.remark()][:20])),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
 
@@ -242,7 +244,7 @@ def print_steps(call: Call) -> Reply:
     puzzle = call.puzzle()
     logic: Any = {name: call.options.get(name) for name in ("max_technique", "max_links")}
     logic |= {"given": call.given(puzzle), **call.limits, "time_limit": call.rest / 2}
-    data, names = call.data, ("paper", "answer", "hide_titles")
+    data, names = call.data, ("paper", "answer", "hide_titles", "lang")
     chosen = {name: data[name] for name in names if name in data}
     if (cell := data.get("cell")) is None:
         walk = walkthrough(puzzle, **logic)
