@@ -15,11 +15,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat import UNKNOWN, Block, Grid, Line, Palette, Puzzle
-from nonosat.errors import ContradictionError, Fault, GridError, PuzzleError
+from nonosat.errors import (
+    ContradictionError,
+    Fault,
+    GridError,
+    LimitError,
+    OptionError,
+    PuzzleError,
+)
 from nonosat.model import faults
 from nonosat.model.clue import clue_of, fits, gaps, has_clue
+from nonosat.model.report import Reason
 from nonosat.study import solve_line
 from nonosat.types import Color, Metadata
+from nonosat.web.requests import RequestError
 from tests.support.brute import placements, random_puzzle, read_clue
 from tests.support.strategies import puzzles
 
@@ -326,3 +335,19 @@ def test_faults_say_where() -> None:
     error = PuzzleError([fault, Fault("worse")]).named("cup.non")
     assert str(error) == "cup.non: line 7, R3, block 2: bad\ncup.non: worse"
     assert pickle.loads(pickle.dumps(error)).faults == error.faults
+
+
+def test_a_fault_with_a_key_is_like_one_without_and_travels_with_its_error() -> None:
+    fault = Fault.of("fault.x", ("{n} cell of {color}", "{n} cells of {color}"), n=2, color="red")
+    plain = Fault("2 cells of red")
+    assert (fault, repr(fault), hash(fault)) == (plain, repr(plain), hash(plain))
+    assert fault.on(Line("row", 2), 1).at(7).values == {"n": 2, "color": "red"}
+    for error in (
+        OptionError(fault),
+        LimitError(fault, Reason.TIME),
+        RequestError(fault, 404),
+    ):
+        again = pickle.loads(pickle.dumps(error))
+        assert (str(again), again.fault.key) == ("2 cells of red", "fault.x")
+    (again,) = pickle.loads(pickle.dumps(PuzzleError(fault))).faults
+    assert (again.key, again.values) == (fault.key, fault.values)

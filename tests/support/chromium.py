@@ -24,7 +24,7 @@ SIZE = {"width": 1280, "height": 800}
 
 def fresh(browser: Browser, **options: Any) -> BrowserContext:
     """A separate profile, which waits up to ``PATIENCE``."""
-    context = browser.new_context(**{"viewport": SIZE, **options})
+    context = browser.new_context(**{"viewport": SIZE, "locale": "en-US", **options})
     context.set_default_timeout(PATIENCE)
     return context
 

@@ -290,6 +290,22 @@ def test_faults_of_puzzles_come_back(
         assert [fault["line"] for fault in error["faults"]] == ["R1", None]
 
 
+def test_messages_that_a_person_meets_have_keys(client: TestClient) -> None:
+    wrong = {"clues": {"rows": [[3], [1]], "columns": [[1], [1]]}}
+    faults = ask(client, "check", {"puzzle": wrong}, 422)["error"]["faults"]
+    assert [(fault["key"], fault["values"]) for fault in faults] == [
+        ("fault.fit", {"n": 3, "length": 2}),
+        ("fault.sums", {"n": 4, "columns": 2}),
+    ]
+    error = ask(client, "check", {"puzzle": {"id": "0" * 64}}, 404)["error"]
+    assert (error["key"], error["values"]) == ("fault.library.missing", {})
+    (fault,) = checked(client.post("/api/v1/open?name=a.txt", content=b" "), "open")["faults"]
+    assert fault["faults"][0]["key"] == "fault.empty"
+    assert fault["message"] == "the text is empty: there is no puzzle in it"
+    paper = {"puzzle": CUP, "paper": "a4", "solutions": "only", "lang": "xx"}
+    assert "lang: use one of en" in ask(client, "print", paper, 400)["error"]["message"]
+
+
 def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
     error = checked(client.post("/api/v1/check", json={"puzzle": {}}), "check")["error"]
     sources = "json, code, text, picture, clues, id"
@@ -896,7 +912,15 @@ def test_the_files_of_the_page(client: TestClient) -> None:
     sizes = [int(one.headers["content-length"]) for one in (reply, plain)]
     assert 0 < sizes[0] < sizes[1] / 2 < sizes[1] == len(plain.content)
     assert plain.headers["etag"] == reply.headers["etag"]
+    texts = client.get("/lang/de.json")
+    assert (texts.json()["name"], texts.headers["content-type"]) == ("Deutsch", "application/json")
+    assert set(texts.json()) == {"name", "texts"}
+    again = client.get("/lang/de.json", headers={"if-none-match": texts.headers["etag"]})
+    assert again.status_code == 304
     for path in (
+        "/lang/en.json",
+        "/lang/xx.json",
+        "/lang/de.po",
         "/../app.py",
         "/%2e%2e/app.py",
         "/..%2fapp.py",
