@@ -57,7 +57,7 @@ def test_another_language_keeps_board_and_drawing(open_page: Any, server: str) -
         "aria-label", re.compile("^Row 1, column 1: filled")
     )
     page.goto(server + "#page=edit")
-    page.wait_for_selector(".board")
+    page.wait_for_selector(".editor .board [role=gridcell]")
     stroke(page, (1, 1))
     page.get_by_role("button", name="Optionen").click()
     with page.expect_navigation():

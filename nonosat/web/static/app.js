@@ -172,7 +172,9 @@ function settings() {
 				t("language"),
 				select([["auto", t("language.auto")], ...Object.entries(LANGUAGES)], look.language, language => {
 					setLook({ language });
-					location.reload(); // each page keeps its drawing or board when it is left
+					// The pages keep drawing and board. When the browser says this, it has chosen the address.
+					dispatchEvent(new Event("pagehide"));
+					location.reload();
 				}),
 			),
 			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map(key =>
