@@ -137,7 +137,9 @@ class Reader:
             ValueError: these are no numbers.
         """
         comma = self._say.pattern("numbers.comma")
-        between = re.escape(self._say.pattern("numbers.range")).replace(r"\{", "{").replace(r"\}", "}")
+        between = (
+            re.escape(self._say.pattern("numbers.range")).replace(r"\{", "{").replace(r"\}", "}")
+        )
         between = between.replace("{first}", r"(\d+)").replace("{last}", r"(\d+)")
         for ends in ({"last": text}, *_matches(self._say.pattern("numbers.and"), text)):
             parts = [*(ends["before"].split(comma) if "before" in ends else ()), ends["last"]]

@@ -12,7 +12,7 @@ from nonosat.draw.theme import THEMES
 from nonosat.explain.difficulty import WORDS
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.codes.face import KINDS
-from nonosat.languages import english
+from nonosat.languages import catalogue, codes, english
 from nonosat.make.corrections.answer import LineCorrectionKind
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo.readings.answer import ReadingStatus
@@ -141,6 +141,12 @@ def test_what_a_text_takes_is_given() -> None:
                 for part in re.sub(r"\([^()]*\)", "", given).split(",")
             }
             assert names - {""} >= wanted, f"{name}: {key} takes {wanted}"
+
+
+def test_the_page_knows_the_languages() -> None:
+    known = re.findall(r'^\t(\w\w): "(.+)",$', (STATIC / "language.js").read_text(), re.M)
+    names = {"en": "English"} | {code: catalogue(code).name for code in codes()[1:]}
+    assert dict(known) == names
 
 
 def test_a_plural_has_two_forms() -> None:
