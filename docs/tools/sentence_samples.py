@@ -76,7 +76,7 @@ def _answers(rng: random.Random, code: str) -> Iterator[str]:
         found = hint(puzzle, given=given, max_technique=technique)
         yield from (found.text(level, code) for level in ("where", "what"))
         yield walkthrough(puzzle, max_technique=technique).end_text(code)
-    yield check_grid(puzzle, given).words(language(code))
+    yield check_grid(puzzle, given).text(code)
     cell = rng.randrange(puzzle.height), rng.randrange(puzzle.width)
     yield explain_cell(puzzle, cell).end_text(code)
 

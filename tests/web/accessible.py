@@ -43,3 +43,25 @@ def widest(page: Page, *widths: int) -> dict[int, int]:
         page.set_viewport_size({"width": width, "height": width * 5 // 8 + 300})
         found[width] = page.evaluate("document.documentElement.scrollWidth")
     return {width: content for width, content in found.items() if content > width}
+
+
+CUT = """() => {
+    const found = new Set();
+    for (const one of document.querySelectorAll("body *")) {
+        if (!one.textContent.trim() || one.closest(".unseen, .board, svg, .skip, .home")) continue;
+        const style = getComputedStyle(one);
+        const wide = one.scrollWidth > one.clientWidth + 1 && style.overflowX !== "visible";
+        const high = one.scrollHeight > one.clientHeight + 2 && style.overflowY === "hidden";
+        const scrolls = ["auto", "scroll"].includes(style.overflowX) && !one.matches("select");
+        if (one.clientWidth > 1 && ((wide && !scrolls) || high))
+            found.add(`${one.tagName.toLowerCase()}.${one.className}: ${one.textContent.trim()}`);
+    }
+    return [...found];
+}"""
+
+
+def cut(page: Page, width: int) -> list[str]:
+    """The elements in a window of this width whose text does not fit, with the text."""
+    page.set_viewport_size({"width": width, "height": width * 5 // 8 + 500})
+    found: list[str] = page.evaluate(CUT)
+    return found
