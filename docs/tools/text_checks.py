@@ -36,7 +36,7 @@ CLOSING = "”’\"')»“›‹\uff09」』】》"  # noqa: RUF001
 """Signs that may follow the end of a sentence."""
 KEPT = r"\bR\d+C\d+\b|\b[RC]\d+\b|(?<![\w-])--[a-z-]+|\bnonosat\b|\[photo\]|\bNONOSAT_\w+"
 """Words that stay as they are in every language: cells, lines, options, the program's name."""
-SAME = ("page.app", "page.size", "number.group", "list.comma")
+SAME = ("page.app", "page.size", "number.group", "list.comma", "names.comma")
 """Texts that may be the same in another language as in English."""
 
 

@@ -90,7 +90,7 @@ class Contradiction:
         if len(self.cells) > of_puzzle:
             names.append(say("contradiction.given.cells", n=len(self.cells) - of_puzzle))
         size = "smallest" if self.smallest else "minimal" if self.minimal else "limited"
-        return say(f"contradiction.{size}", n=len(names), elements=say.listed(names))
+        return say(f"contradiction.{size}", n=len(names), elements=say.names(names))
 
     def _repr_html_(self) -> str:
         """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""

@@ -70,7 +70,7 @@ class GridCheck(Answer):
         """
         say = language(lang)
         rows = sorted({row for row, _ in self.marks})
-        names = say.pattern("list.comma").join(str(Line("row", row)) for row in rows)
+        names = say.pattern("names.comma").join(str(Line("row", row)) for row in rows)
         return say("check.rows", n=len(rows), lines=names)
 
     def lines(self) -> list[str]:

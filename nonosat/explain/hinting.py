@@ -183,7 +183,7 @@ class Hint:
             case HintKind.AMBIGUOUS:
                 found = say("hint.ambiguous", n=self.grid.unknown_count)
             case HintKind.STUCK:
-                technique = str(self.max_technique)
+                technique = say(f"technique.{self.max_technique}")
                 found = say("hint.stuck", n=self.grid.unknown_count, technique=technique)
             case _:
                 return say("hint.limit", reason=limit)

@@ -84,7 +84,7 @@ def lines_words(lines: Iterable[Line], say: Language = ENGLISH) -> str:
         indexes = sorted(line.index for line in lines if line.axis == axis)
         if indexes:
             parts.append(say(f"lines.{axis}", n=len(indexes), numbers=_numbers(indexes, say)))
-    return say.listed(parts)
+    return say.names(parts)
 
 
 def cells_are(literals: Iterable[Literal], palette: Palette, say: Language = ENGLISH) -> str:
@@ -155,7 +155,7 @@ def _state(literals: Sequence[Literal], palette: Palette, say: Language) -> tupl
             return "color", color_words(value, palette)
     if all(literal.value == EMPTY for literal in literals):
         return "not.empty", ""
-    return "not", say.listed([one_value(x.value, palette, say) for x in literals], "or")
+    return "not", say.names([one_value(x.value, palette, say) for x in literals], "or")
 
 
 def one_value(value: int, palette: Palette, say: Language = ENGLISH) -> str:
@@ -275,7 +275,7 @@ def _placement_words(here: _LineStep, cells: _Places) -> list[str]:
     if all(not x.holds and x.value in absent for literals in cells.values() for x in literals):
         names = [color_words(value, here.palette) for value in sorted(absent)]
         if len(here.palette) > 1:
-            return [here.say("reason.color", colors=here.say.listed(names, "or"), states=states)]
+            return [here.say("reason.color", colors=here.say.names(names, "or"), states=states)]
     return [here.say("reason.agree", states=states)]
 
 
@@ -473,7 +473,7 @@ def _assumptions(step: Step, say: Language, states: str) -> str:
         key = "case.one" if len(parts) - failed == 1 else "case.remaining"
     else:
         key = "case.either" if len(parts) == 2 else "case.each"
-    cases = say.pattern("list.sentences").join(parts)
+    cases = say.sentences(parts)
     return say(key, cases=cases, states=states)
 
 

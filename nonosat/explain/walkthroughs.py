@@ -245,7 +245,8 @@ class Walkthrough(Sequence[Step]):
             case WalkthroughEnd.LIMIT:
                 return say("end.limit", n=unknown, reason=reason)
         if self.max_technique:
-            stuck = say("end.stuck.technique", n=unknown, technique=self.max_technique)
+            technique = say(f"technique.{self.max_technique}")
+            stuck = say("end.stuck.technique", n=unknown, technique=technique)
         else:
             stuck = say("end.stuck", n=unknown)
         return say("end.doubt", end=stuck, reason=reason) if reason else stuck

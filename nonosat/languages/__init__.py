@@ -19,7 +19,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -145,17 +145,36 @@ class Language:
         """
         return f"{value:,}".replace(",", self.pattern("number.group"))
 
-    def listed(self, names: Iterable[str], last: str = "and") -> str:
-        """Names as a sentence lists them; ``last`` is ``and`` or ``or``.
+    def listed(self, parts: Iterable[str]) -> str:
+        """Phrases as a sentence lists them.
 
-        >>> language("en").listed(["R1"]), language("en").listed(["a", "b", "c"], "or")
+        >>> language("en").listed(["R1 is red", "R2 is empty"])
+        'R1 is red and R2 is empty'
+        """
+        return self._listed(parts, "list", "and")
+
+    def names(self, names: Iterable[str], last: str = "and") -> str:
+        """Names of lines or colours as a sentence lists them; ``last`` is ``and`` or ``or``.
+
+        >>> language("en").names(["R1"]), language("en").names(["a", "b", "c"], "or")
         ('R1', 'a, b or c')
         """
-        *others, final = names
+        return self._listed(names, "names", last)
+
+    def _listed(self, parts: Iterable[str], kind: str, last: str) -> str:
+        *others, final = parts
         if not others:
             return final
-        before = self.pattern("list.comma").join(others)
-        return self(f"list.{last}", before=before, last=final)
+        before = self.pattern(f"{kind}.comma").join(others)
+        return self(f"{kind}.{last}", before=before, last=final)
+
+    def sentences(self, texts: Iterable[str]) -> str:
+        """Sentences one after the other.
+
+        >>> language("en").sentences(["It is red.", "It is blue."])
+        'It is red. It is blue.'
+        """
+        return reduce(lambda first, text: self("list.sentences", before=first, last=text), texts)
 
     def numbers(self, runs: Iterable[list[int]]) -> str:
         """Numbers that count from 0, in runs, as people write them from 1.
@@ -169,10 +188,7 @@ class Language:
                 names.append(self("numbers.range", first=run[0] + 1, last=run[-1] + 1))
             else:
                 names += [self.number(number + 1) for number in run]
-        *others, final = names
-        if not others:
-            return final
-        return self("numbers.and", before=self.pattern("numbers.comma").join(others), last=final)
+        return self._listed(names, "numbers", "and")
 
     def sentence(self, text: str) -> str:
         """The text with a capital first letter, as the first word of a sentence has it."""

@@ -18,11 +18,13 @@ TEXTS: Mapping[str, Text] = {
     "number.group": ",",
     "list.comma": ", ",
     "list.and": "{before} and {last}",
-    "list.or": "{before} or {last}",
     "list.turn": "{before}, and {last}",
     "list.then": ", then ",
     "list.reasons": "; ",
-    "list.sentences": " ",
+    "list.sentences": "{before} {last}",
+    "names.comma": ", ",
+    "names.and": "{before} and {last}",
+    "names.or": "{before} or {last}",
     "numbers.range": "{first} to {last}",
     "numbers.comma": ", ",
     "numbers.and": "{before} and {last}",
@@ -268,13 +270,19 @@ TEXTS: Mapping[str, Text] = {
     "contradiction.printed": "the given cell {cell} differs from the printed one",
     "contradiction.printed.cells": ("{n} printed cell", "{n} printed cells"),
     "contradiction.given.cells": ("{n} given cell", "{n} given cells"),
-    "contradiction.smallest": "{elements} contradict each other (a smallest set)",
+    "contradiction.smallest": (
+        "{elements} contradict each other (a smallest set)",
+        "{elements} contradict each other (a smallest set)",
+    ),
     "contradiction.minimal": (
         "{elements} contradict each other (without any one of them the others can be satisfied; a "
-        "smaller set may exist)"
+        "smaller set may exist)",
+        "{elements} contradict each other (without any one of them the others can be satisfied; a "
+        "smaller set may exist)",
     ),
     "contradiction.limited": (
-        "{elements} contradict each other (a limit was reached before the set was made smaller)"
+        "{elements} contradict each other (a limit was reached before the set was made smaller)",
+        "{elements} contradict each other (a limit was reached before the set was made smaller)",
     ),
     # Why work ended.
     "reason.time": "time limit",

@@ -44,7 +44,8 @@ class Rule(NamedTuple):
     """What a place holds: a text of one of these keys, or several of them.
 
     ``joined``: how several are joined: ``and`` or ``turn``, as the texts ``list.and`` and
-    ``list.turn`` do it; ``list``: by the text ``separator`` alone; empty: there is only one.
+    ``list.turn`` do it, or ``names``; ``list``: by the text ``separator`` alone; empty: there is
+    only one.
     """
 
     keys: tuple[str, ...]
@@ -70,7 +71,7 @@ HOLDS: dict[str, Rule] = {
     "block": Rule(_keys("block")),
     "run": Rule(_keys("run.")),
     "line": Rule(_keys("line.")),
-    "lines": Rule(_keys("lines."), "and"),
+    "lines": Rule(_keys("lines."), "names"),
     "failure": _LINKS,
     "branch": _LINKS,
     "cases": Rule(("case.then", "case.nothing"), "list", "list.sentences"),
@@ -170,19 +171,25 @@ class Reader:
                 yield (node,)
         one = Rule(rule.keys)
         if rule.joined == "list":
-            before = self._say.pattern(rule.separator)
+            before = self._between(rule.separator)
             for at in range(1, len(text)):
                 if text.startswith(before, at) and (first := self._rule(one, text[:at])):
                     rest = self._rule(rule, text[at + len(before) :])
                     if rest:
                         yield (*first, *rest)
         elif rule.joined:
-            items = Rule(rule.keys, "list", "list.comma")
-            for ends in _matches(self._say.pattern(f"list.{rule.joined}"), text):
+            kind = "names" if rule.joined == "names" else "list"
+            items = Rule(rule.keys, "list", f"{kind}.comma")
+            last_one = "names.and" if kind == "names" else f"list.{rule.joined}"
+            for ends in _matches(self._say.pattern(last_one), text):
                 last = self._rule(one, ends["last"])
                 others = last and self._rule(items, ends["before"])
                 if last and others:
                     yield (*others, *last)
+
+    def _between(self, key: str) -> str:
+        """What stands between two texts."""
+        return self._say.pattern(key).replace("{before}", "").replace("{last}", "")
 
     def _pattern(self, key: str, text: str) -> Node | None:
         for form in self._forms[key]:
@@ -222,8 +229,8 @@ class Reader:
         if name in VALUES:
             return bool(re.fullmatch(VALUES[name], value))
         if name == "colors":
-            comma = re.escape(self._say.pattern("list.comma"))
-            last = self._say.pattern("list.or")
+            comma = re.escape(self._say.pattern("names.comma"))
+            last = self._say.pattern("names.or")
             ways = ({"last": value}, *_matches(last, value))
             known = {*self._names, self._say.pattern("value.empty")}
             alone = value == self._say.pattern("value.empty")  # has a pattern of its own

@@ -3,6 +3,9 @@
 
 At 360, 768, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the
 page without a server in the folder SITE, and then also the start of that page every 250 ms.
+
+``python -m tests.web.screenshots FOLDER --in de`` makes those of a language, at 360 and 1280 pixels,
+light, with a hint, a step and the settings opened.
 """
 
 from __future__ import annotations
@@ -79,6 +82,35 @@ def main(folder: Path, site: Path | None = None) -> None:
         browser.close()
 
 
+def in_language(folder: Path, code: str) -> None:
+    """Take the pictures of a language."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with served() as (address, puzzle), sync_playwright() as all_:
+        program = shutil.which("chromium")
+        browser = all_.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for width, height in ((360, 740), (1280, 800)):
+            view = {"width": width, "height": height}
+            context = browser.new_context(viewport=view, locale=code)
+            for name, hash_ in PAGES.items():
+                page = context.new_page()
+                page.goto(address + hash_.replace("{id}", puzzle))
+                page.wait_for_load_state("networkidle")
+                page.locator(".spinner").first.wait_for(state="detached", timeout=60_000)
+                page.screenshot(path=folder / f"{name}-{width}.png")
+                if name in ("play", "solve"):
+                    for _ in range(3):
+                        hint = page.locator("[aria-keyshortcuts=H]").last
+                        hint.click() if name == "play" else page.keyboard.press("ArrowRight")
+                        page.wait_for_timeout(700)
+                    page.screenshot(path=folder / f"{name}-more-{width}.png")
+                if name == "list":
+                    page.locator("header button").last.click()
+                    page.screenshot(path=folder / f"settings-{width}.png")
+                page.close()
+            context.close()
+        browser.close()
+
+
 def film(browser: Browser, address: str, folder: Path) -> None:
     """The first seconds of a first visit and of a second one."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
@@ -95,4 +127,7 @@ def film(browser: Browser, address: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(Path, sys.argv[2:]))
+    if "--in" in sys.argv:
+        in_language(Path(sys.argv[1]), sys.argv[3])
+    else:
+        main(Path(sys.argv[1]), *map(Path, sys.argv[2:]))

@@ -25,11 +25,9 @@ def opened(open_page: Any, place: str, code: str) -> Page:
     expect(page.locator("html")).to_have_attribute("lang", code)
     expect(page.locator("main .spinner")).to_have_count(0)
     if place == "play":
-        hint = page.locator("[aria-keyshortcuts=H]")
-        hint.click()
-        expect(page.locator(".panel .lines")).to_be_visible()
-        hint.click()
-        hint.click()
+        for _ in range(3):  # where, what, why
+            page.locator("[aria-keyshortcuts=H]").last.click()
+            expect(page.locator(".panel .lines").first).to_be_visible()
     if place == "solve":
         page.keyboard.press("ArrowRight")
     return page

@@ -281,7 +281,7 @@ class _Steps:
         if cut:
             numbers = {"n": len(self.steps), "drawn": drawn, "pages": MOST_PAGES}
             words.append(say("sheet.left_out", **numbers))
-        return self._wrapped(say.pattern("list.sentences").join(words), self.area.width)
+        return self._wrapped(say.sentences(words), self.area.width)
 
     def _groups(self) -> Iterator[Group]:
         """The steps in groups, in order."""
@@ -459,4 +459,4 @@ def _signs(steps: Sequence[Step], layout: Layout, say: Language) -> str:
             keys.append("signs_mixed")
     if not layout.clues:
         keys.append("signs_clues")
-    return say.pattern("list.sentences").join(say(f"sheet.{key}") for key in keys)
+    return say.sentences(say(f"sheet.{key}") for key in keys)

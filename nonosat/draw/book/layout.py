@@ -69,7 +69,7 @@ class Group:
         return list(dict.fromkeys(step.technique for step in self.steps))
 
     def caption(self, say: Language) -> str:
-        names = say.pattern("list.comma").join(say(f"technique.{x}") for x in self.techniques)
+        names = say.pattern("names.comma").join(say(f"technique.{x}") for x in self.techniques)
         numbers = step_numbers([self], say)
         return say("sheet.caption", n=len(self.steps), steps=numbers, techniques=names)
 

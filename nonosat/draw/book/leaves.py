@@ -239,7 +239,7 @@ class Entry:
         lines.append(by if meta.author else self.size)
         palette = self.puzzle.palette
         if len(palette) > 1:
-            names = say.pattern("list.comma").join(f"{x.letter} {x.name}" for x in palette.colors)
+            names = say.pattern("names.comma").join(f"{x.letter} {x.name}" for x in palette.colors)
             lines.append(say("sheet.colors", colors=names))
         rights = [text for text in (meta.copyright, meta.license) if text]
         if rights:
