@@ -24,7 +24,7 @@ from tests.support.chromium import fresh, launched
 from tests.support.plain_server import SITE, plain_server
 
 Visit = Callable[..., Page]
-PART = re.compile(r"^(python|tab|pages)/|^[^/]+$")
+PART = re.compile(r"^(lang|python|tab|pages)/|^[^/]+$")
 """Files of the page itself, without documents and notebooks."""
 LONG_AGO = 1_700_000_000
 """When a file of the site was last changed; a browser caches old files for a while."""

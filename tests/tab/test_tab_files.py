@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import tab_site
 
+from nonosat.languages import codes
 from nonosat.web.http.guard import POLICY
 from tests.support.places import ROOT
 
@@ -24,6 +25,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder with the files of the page; the files of Python are empty."""
     monkeypatch.setattr(tab_site, "SITE", tmp_path)
     tab_site.copy_page()
+    tab_site.write_languages(tmp_path / "lang")
     (tmp_path / "python/pyodide-0").mkdir(parents=True)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"):
         (tmp_path / "python/pyodide-0" / name).write_text("")
@@ -39,7 +41,12 @@ def test_the_list_of_files_has_every_file(made: Path) -> None:
     files = {path.relative_to(made).as_posix() for path in made.rglob("*") if path.is_file()}
     assert set(tab["files"]) == files - {"sw.js", "where.js"}
     page = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
-    assert page - {"sw.js", "where.js"} == {name for name in tab["files"] if "python/" not in name}
+    apart = ("python/", "lang/")
+    assert page - {"sw.js", "where.js"} == {
+        name for name in tab["files"] if not name.startswith(apart)
+    }
+    texts = {f"lang/{code}.{kind}" for code in codes()[1:] for kind in ("json", "po")}
+    assert texts == {name for name in tab["files"] if name.startswith("lang/")}
     known = re.findall(r"@property \{.*\} (\w+)", (STATIC / "tab_files.js").read_text())
     assert set(tab) == set(known)
     assert set(tab["later"]["names"]) == set(tab_site.LATER)

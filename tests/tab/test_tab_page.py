@@ -50,7 +50,9 @@ READY = """(most) => new Promise(async (done, fail) => {
 })"""
 STORED = """() => navigator.serviceWorker.ready.then(async () => {
     const cache = await caches.open("nonosat-" + TAB.edition);
-    const names = Object.keys(TAB.files).map((name) => (name === "index.html" ? "./" : name));
+    const names = Object.keys(TAB.files)
+        .filter((name) => !name.startsWith("lang/"))
+        .map((name) => (name === "index.html" ? "./" : name));
     const found = await Promise.all(names.map((name) => cache.match(name)));
     return found.every(Boolean);
 })"""
