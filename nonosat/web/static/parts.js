@@ -473,10 +473,11 @@ const KINDS = {
  * another one stays English, after a sentence about the kind of the error.
  * @param {import("./errors.js").Fault & {kind?: string, faults?: import("./errors.js").Fault[]}} error
  */
-function told({ kind = "", faults = [], ...whole }) {
+function told(error) {
+	const { kind = "", faults = [] } = error;
 	const [name, reason] = kind.split(": ");
-	if (LANGUAGE !== "en" && reason && !whole.key) return reasonText(reason);
-	const all = faults.length ? faults.slice(0, 12) : [whole];
+	if (LANGUAGE !== "en" && reason && !error.key) return reasonText(reason);
+	const all = faults.length ? faults.slice(0, 12) : [error];
 	const texts = all.map(({ key, values, line, message }) => {
 		const text = key && hasText(key) ? t(key, values) : message;
 		return line ? t("error.line", { line, message: text }) : text;

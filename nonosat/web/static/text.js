@@ -597,6 +597,13 @@ export const sentence = text => t("sentence", { text: text[0].toLocaleUpperCase(
 /** The word of a difficulty. @param {string|null} [word] as the API names it */
 export const level = word => (word ? t("difficulty." + word.replace(" ", "-")) : "");
 
+/** A number of solutions, which may have many digits. @param {{number: string | number, exact: boolean}} count */
+export const solutions = ({ number, exact }) =>
+	t(exact ? "edit.count" : "edit.count.least", {
+		n: Number(number),
+		count: String(number).length > 15 ? String(number) : num(Number(number)),
+	});
+
 /** @param {number} width @param {number} height */
 export const boardName = (width, height) =>
 	t("board", { columns: t("count.columns", { n: width }), rows: t("count.rows", { n: height }) });

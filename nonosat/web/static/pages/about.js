@@ -3,13 +3,14 @@
 import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
+import { LANGUAGE } from "../language.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { UNKNOWN, asked, sumOf, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
-import { t, boardName, joined, level, series } from "../text.js";
+import { boardName, joined, level, series, solutions, t } from "../text.js";
 
 const META = ["author", "copyright", "license", "catalogue", "description"];
 /** Codes of pictures, which show the solution. */
@@ -119,7 +120,7 @@ export async function show(main, route, signal) {
 		{
 			signal,
 			on: (name, data) => {
-				if (name === "count") fill(count, data.words);
+				if (name === "count") fill(count, LANGUAGE === "en" ? data.words : solutions(data));
 				if (name !== "check") return;
 				const word = t("verdict." + data.verdict);
 				fill(

@@ -9,7 +9,7 @@ import { ask, askOn, isCancelled } from "../api.js";
 import { button, div, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { script } from "../scripts.js";
-import { num, t, level } from "../text.js";
+import { level, num, solutions, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../picture.js").Picture} Picture */
@@ -224,14 +224,7 @@ export class Live {
 		const drawing = this.asked?.picture ? this.asked : null;
 		fill(
 			this.facts,
-			verdict?.verdict === "multiple" &&
-				fact(
-					"count",
-					count
-						? t(count.exact ? "edit.count" : "edit.count.least", { n: Number(count.number), count: big(count.number) })
-						: null,
-					asking,
-				),
+			verdict?.verdict === "multiple" && fact("count", count ? solutions(count) : null, asking),
 			verdict?.verdict === "multiple" &&
 				fact("ambiguous", ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
 			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
@@ -297,9 +290,6 @@ export class Live {
 
 /** @param {string} name @param {string | null} text @param {boolean} asking */
 const fact = (name, text, asking) => (text || asking) && h("li", { data: { fact: name } }, text ?? spinner());
-
-/** A count, which may have many digits. @param {string | number} count */
-const big = count => (String(count).length > 15 ? String(count) : num(Number(count)));
 
 /** @param {any} rating */
 function ratingText(rating) {
