@@ -4,7 +4,7 @@
 At 360, 768, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the
 page without a server in the folder SITE, and then also the start of that page every 250 ms.
 
-``python -m tests.web.screenshots FOLDER --in de`` makes those of a language, at 360 and 1280 pixels,
+``python -m tests.web.screenshots FOLDER --in de``: those of a language, at 360 and 1280 pixels,
 light, with a hint, a step and the settings opened.
 """
 
