@@ -36,7 +36,13 @@ def check_pixels(width: int, height: int) -> None:
 
 
 class Png(bytes):
-    """The bytes of a PNG file. ``warnings``: what could not be drawn."""
+    """The bytes of a PNG file. ``warnings``: what could not be drawn.
+
+    >>> from nonosat import Puzzle, draw
+    >>> picture = draw.png(Puzzle([[1]], [[1]]))
+    >>> picture[1:4], picture.warnings
+    (b'PNG', ())
+    """
 
     warnings: tuple[str, ...]
 

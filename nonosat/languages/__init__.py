@@ -174,7 +174,11 @@ class Language:
         >>> language("en").sentences(["It is red.", "It is blue."])
         'It is red. It is blue.'
         """
-        return reduce(lambda first, text: self("list.sentences", before=first, last=text), texts)
+        return reduce(
+            lambda first, text: self("list.sentences", before=first, last=text) if first else text,
+            texts,
+            "",
+        )
 
     def numbers(self, runs: Iterable[list[int]]) -> str:
         """Numbers that count from 0, in runs, as people write them from 1.
