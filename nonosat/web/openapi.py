@@ -56,6 +56,7 @@ from nonosat.web.schemas import (
     fixed,
     form,
     listed,
+    mapped,
     nullable,
     record,
     ref,
@@ -133,7 +134,10 @@ _PUZZLE = complete(
 )
 _KEYED: Mapping[str, Schema] = {
     "key": {"type": "string", "description": "The name of the message, for other languages."},
-    "values": {"type": "object", "description": "What stands in the places of that message."},
+    "values": {
+        **mapped({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+        "description": "What stands in the places of that message.",
+    },
 }
 _FAULT: Schema = {
     **ANSWERS["Fault"],
