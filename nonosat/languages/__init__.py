@@ -124,8 +124,10 @@ class Language:
             return text if isinstance(text, str) else text[_english(n)]
         if isinstance(text, str):
             return text
-        form = text[self._form(n)]
-        return text[self._form(2)] if n != 1 and "{n}" not in form else form
+        number = self._form(n)
+        if n != 1 and number == self._form(1) and "{n}" not in text[number]:
+            number = self._form(2)
+        return text[number]
 
     def __call__(self, key: str, /, **values: str | int) -> str:
         """The text of a key with values in its places; ``n`` chooses the form of a plural."""

@@ -21,6 +21,7 @@ TEXTS: Mapping[str, Text] = {
     "list.turn": "{before}, and {last}",
     "list.then": ", then ",
     "list.reasons": "; ",
+    "list.notes": "; ",
     "list.sentences": "{before} {last}",
     "names.comma": ", ",
     "names.and": "{before} and {last}",

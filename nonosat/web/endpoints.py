@@ -193,7 +193,7 @@ _ALL = (
             codes=mapped(_REASON),
             links=mapped(_WORDS),
             qr=mapped(_REASON),
-            faults=mapped(_WORDS),
+            faults=mapped(ref("Error")),
         ),
     ),
     Endpoint(

@@ -236,12 +236,12 @@ def test_sizes_that_the_page_cannot_read_are_refused() -> None:
 @pytest.mark.parametrize(
     ("kind", "message"),
     [
-        ("rules", "2 colours, which short rules cannot hold"),
-        ("rules-2020", "2 colours, which the codes of 2020 cannot hold"),
-        ("game-id", "2 colours, which a game id cannot hold"),
-        ("image", "2 colours, which short images cannot hold"),
-        ("image-2020", "2 colours, which the codes of 2020 cannot hold"),
-        ("raw", "2 colours, which a link with 'raw' cannot hold"),
+        ("rules", "2 colours, which this kind of code cannot hold"),
+        ("rules-2020", "2 colours, which this kind of code cannot hold"),
+        ("game-id", "2 colours, which this kind of code cannot hold"),
+        ("image", "2 colours, which this kind of code cannot hold"),
+        ("image-2020", "2 colours, which this kind of code cannot hold"),
+        ("raw", "2 colours, which this kind of code cannot hold"),
     ],
 )
 def test_colours_are_refused_where_a_code_has_none(kind: str, message: str) -> None:

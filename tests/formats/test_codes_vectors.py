@@ -49,7 +49,7 @@ def test_images_of_2020(vectors: dict[str, Any]) -> None:
     for vector in vectors["short_image_2020"]:
         grid = grid_of(vector)
         if vector["code"] is None:
-            with pytest.raises(GridError, match="unknown, which the codes of 2020 cannot hold"):
+            with pytest.raises(GridError, match="unknown, which this kind of code cannot hold"):
                 encode(grid, "image-2020")
             continue
         assert encode(grid, "image-2020") == vector["code"]

@@ -228,7 +228,7 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
                 words.append(say(key, tile=other + 1))
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
-        text = press.fonts.shortened(say.pattern("list.reasons").join(words), area.width, small)
+        text = press.fonts.shortened(say.pattern("list.notes").join(words), area.width, small)
         press.fonts.write(press.canvas, area.x, y, text, small)
         picture = _board_of(plan.entry, part, cut.shapes[number], style)
         paint_in(press, picture, board, cut.scale)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.bits import Reader, refuse
-from nonosat.formats.common import MAX_DIGITS, agreeing, counted, excerpt
+from nonosat.formats.common import MAX_DIGITS, agreeing, excerpt
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -28,11 +28,18 @@ def check_size(width: int, height: int, position: int | None, most: int = MAX_SI
         raise PuzzleSyntaxError(message) if position is None else refuse(message, position)
 
 
-def refuse_size(width: int, height: int, most: int, name: str) -> None:
+def refuse_size(width: int, height: int, most: int) -> None:
     """Raise PuzzleError if a board is too large for a code that is to be written."""
     if max(width, height) > most:
         raise PuzzleError(
-            f"the puzzle is {width}x{height}: {name} hold at most {most} cells a side"
+            Fault.of(
+                "fault.code.size",
+                "the puzzle is {width}x{height}: this kind of code holds at most {most} cells a "
+                "side",
+                width=width,
+                height=height,
+                most=most,
+            )
         )
 
 
@@ -77,38 +84,62 @@ def checked_puzzle(
         raise PuzzleSyntaxError(faults, clues=error.clues) from None
 
 
-def refuse_colors(puzzle: Puzzle, what: str) -> None:
+def refuse_colors(puzzle: Puzzle) -> None:
     """Raise PuzzleError if a puzzle has several colours."""
     if len(puzzle.palette) > 1:
-        raise PuzzleError(
-            f"the puzzle has {counted(len(puzzle.palette), 'colour')}, which {what} cannot hold: "
-            "use the kind 'nonosat'"
-        )
+        raise PuzzleError(_colors(len(puzzle.palette)))
 
 
-def refuse_missing(puzzle: Puzzle, what: str) -> None:
+def _colors(number: int) -> Fault:
+    return Fault.of(
+        "fault.code.colors",
+        (
+            "the puzzle has {n} colour, which this kind of code cannot hold: use the kind "
+            "'nonosat'",
+            "the puzzle has {n} colours, which this kind of code cannot hold: use the kind "
+            "'nonosat'",
+        ),
+        n=number,
+    )
+
+
+def refuse_missing(puzzle: Puzzle) -> None:
     """Raise PuzzleError if a clue is missing."""
     missing = [line for line, clue in puzzle.lines() if clue is None]
     if missing:
-        words = f"the clue is missing, which {what} cannot hold: use the kind 'nonosat'"
-        raise PuzzleError(Fault(words, missing[0]))
+        words = Fault.of(
+            "fault.code.missing",
+            "the clue is missing, which this kind of code cannot hold: use the kind 'nonosat'",
+        )
+        raise PuzzleError(words.on(missing[0]))
 
 
-def refuse_printed(puzzle: Puzzle, what: str) -> None:
+def refuse_printed(puzzle: Puzzle) -> None:
     """Raise PuzzleError if the puzzle has printed cells."""
     if puzzle.printed is not None:
-        raise PuzzleError(f"the puzzle has printed cells, which {what} cannot hold: use 'nonosat'")
+        raise PuzzleError(
+            Fault.of(
+                "fault.code.printed",
+                "the puzzle has printed cells, which this kind of code cannot hold: use the kind "
+                "'nonosat'",
+            )
+        )
 
 
-def refuse_grid(grid: Grid, what: str, *, unknown: bool = False) -> None:
+def refuse_grid(grid: Grid, *, unknown: bool = False) -> None:
     """Raise GridError if a grid has several colours, or unknown cells that are not allowed."""
     if len(grid.letters) > 1:
-        raise GridError(
-            f"the grid has {len(grid.letters)} colours, which {what} cannot hold: "
-            "encode its puzzle with the kind 'nonosat'"
-        )
+        raise GridError(_colors(len(grid.letters)))
     if UNKNOWN in grid.cells and not unknown:
         raise GridError(
-            f"{grid.unknown_count} cells are unknown, which {what} cannot hold: "
-            "use the kind 'image'"
+            Fault.of(
+                "fault.code.unknown",
+                (
+                    "{n} cell is unknown, which this kind of code cannot hold: use the kind "
+                    "'image'",
+                    "{n} cells are unknown, which this kind of code cannot hold: use the kind "
+                    "'image'",
+                ),
+                n=grid.unknown_count,
+            )
         )

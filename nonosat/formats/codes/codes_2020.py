@@ -55,8 +55,8 @@ def write_rules(puzzle: Puzzle) -> str:
     Raises:
         PuzzleError: the code cannot hold the puzzle.
     """
-    refuse_colors(puzzle, "the codes of 2020")
-    refuse_printed(puzzle, "the codes of 2020")
+    refuse_colors(puzzle)
+    refuse_printed(puzzle)
     writer = Writer()
     _write_number(writer, puzzle.width)
     _write_number(writer, puzzle.height)
@@ -108,7 +108,7 @@ def write_image(grid: Grid) -> str:
     Raises:
         GridError: the picture has unknown cells or several colours.
     """
-    refuse_grid(grid, "the codes of 2020")
+    refuse_grid(grid)
     writer = Writer()
     _write_number(writer, grid.width)
     _write_number(writer, grid.height)

@@ -33,8 +33,8 @@ def write(puzzle: Puzzle) -> str:
     Raises:
         PuzzleError: a game id cannot hold the puzzle.
     """
-    refuse_colors(puzzle, "a game id")
-    refuse_missing(puzzle, "a game id")
+    refuse_colors(puzzle)
+    refuse_missing(puzzle)
     clues = "/".join(
         ".".join(str(length) for length, _ in clue or ())
         for clue in (*puzzle.columns, *puzzle.rows)

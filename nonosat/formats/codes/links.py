@@ -138,7 +138,7 @@ def write_query(grid: Grid) -> str:
     Raises:
         GridError: the picture has unknown cells or several colours.
     """
-    refuse_grid(grid, "a link with 'raw'")
+    refuse_grid(grid)
     cells = grid.transpose().cells
     raw = "".join(
         STANDARD_ALPHABET[sum(cell << bit for bit, cell in enumerate(cells[i : i + 6]))]

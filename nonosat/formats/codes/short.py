@@ -64,10 +64,10 @@ def write_rules(puzzle: Puzzle) -> str:
     Raises:
         PuzzleError: the code cannot hold the puzzle.
     """
-    refuse_colors(puzzle, _NAME)
-    refuse_missing(puzzle, _NAME)
-    refuse_printed(puzzle, _NAME)
-    refuse_size(puzzle.width, puzzle.height, MOST_IN_SHORT_CODES, _NAME)
+    refuse_colors(puzzle)
+    refuse_missing(puzzle)
+    refuse_printed(puzzle)
+    refuse_size(puzzle.width, puzzle.height, MOST_IN_SHORT_CODES)
     writer = Writer()
     _write_size(writer, puzzle.width, puzzle.height)
     for clues, length in ((puzzle.rows, puzzle.width), (puzzle.columns, puzzle.height)):
@@ -119,8 +119,8 @@ def write_image(grid: Grid) -> str:
         GridError: the picture has several colours.
         PuzzleError: the picture is too large.
     """
-    refuse_grid(grid, "short images", unknown=True)
-    refuse_size(grid.width, grid.height, MOST_IN_SHORT_CODES, "short images")
+    refuse_grid(grid, unknown=True)
+    refuse_size(grid.width, grid.height, MOST_IN_SHORT_CODES)
     kinds = [cell for cell in _CELLS if cell in grid.cells]
     runs = _runs(grid, kinds)
     if len(kinds) == 2 and 6 + grid.width * grid.height < 6 * len(runs):

@@ -135,7 +135,7 @@ def encode_puzzle(call: Call) -> dict[str, Any]:
     base = call.data.get("base")
     kinds = [call.data["kind"]] if "kind" in call.data else list(KINDS)
     codes: dict[str, str | None] = {}
-    faults: dict[str, str] = {}
+    faults: dict[str, Any] = {}
     links: dict[str, str] = {}
     squares: dict[str, str | None] = {}
     for kind in kinds:
@@ -145,7 +145,7 @@ def encode_puzzle(call: Call) -> dict[str, Any]:
                 links[kind] = encode(puzzle, kind, base=base)
         except NonosatError as error:
             codes[kind] = None
-            faults[kind] = str(error)
+            faults[kind] = json.loads(error_reply(error).body)
     if call.data.get("qr"):
         from nonosat.draw.book.blocks import svg_square_of
 

@@ -568,7 +568,8 @@ export function t(key, values = {}) {
  */
 const formFor = (forms, numberOf, n) => {
 	const form = forms[numberOf(n)];
-	return n === 1 || form.includes("{n}") ? form : forms[numberOf(2)];
+	const fits = n === 1 || numberOf(n) !== numberOf(1) || /{(n|count)}/.test(form);
+	return fits ? form : forms[numberOf(2)];
 };
 
 /** Adds the texts of a page. @param {Record<string, string | string[]>} texts */

@@ -2,7 +2,21 @@
 /** About a puzzle: its data, verdict and rating, all its codes, files of all formats. */
 import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
+import {
+	button,
+	copy,
+	div,
+	explained,
+	field,
+	fileFault,
+	fill,
+	h,
+	reasonText,
+	save,
+	select,
+	spinner,
+	toast,
+} from "../parts.js";
 import { LANGUAGE } from "../language.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
@@ -159,7 +173,7 @@ export async function show(main, route, signal) {
 						h("strong", {}, t("code." + kind)),
 						reply.codes[kind]
 							? h("code", { tabindex: 0, role: "group", "aria-label": t("code." + kind) }, reply.codes[kind])
-							: h("span", { class: "muted" }, reply.faults[kind]),
+							: h("span", { class: "muted" }, fileFault(reply.faults[kind].error)),
 						reply.codes[kind] &&
 							h(
 								"span",

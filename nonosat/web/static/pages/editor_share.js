@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ways to send a puzzle that need no page that others can open: its file, its code, its QR code.
 import { file, post } from "../api.js";
-import { button, copy, dialog, div, explained, fill, h, save, spinner, tick } from "../parts.js";
+import { button, copy, dialog, div, explained, fileFault, fill, h, save, spinner, tick } from "../parts.js";
 import { toJson } from "../puzzle.js";
 import { t } from "../text.js";
 import { TAB } from "../tab_files.js";
@@ -43,7 +43,7 @@ export function shareDialog(puzzle, asked) {
 			const { codes, faults } = await post("encode", body);
 			if (now !== round) return;
 			const text = codes[kind];
-			if (!text) return fill(code, h("p", {}, t("share.nocode", { why: faults[kind] })));
+			if (!text) return fill(code, h("p", {}, t("share.nocode", { why: fileFault(faults[kind].error) })));
 			const square = div("qr", spinner());
 			fill(
 				code,
