@@ -225,7 +225,7 @@ def test_positions_count_in_the_code_without_blanks() -> None:
 
 def test_sizes_that_the_page_cannot_read_are_refused() -> None:
     long = Puzzle([[]], [[]] * 1001)
-    with pytest.raises(PuzzleError, match="1001x1: short rules hold at most 1000 cells a side"):
+    with pytest.raises(PuzzleError, match="1001x1: this kind of code holds at most 1000 cells a side"):
         encode(long, "rules")
     with pytest.raises(PuzzleError, match="1001x1: short images hold at most 1000 cells a side"):
         encode(Grid.unknown(1, 1001), "image")
@@ -259,7 +259,7 @@ def test_what_cannot_be_encoded() -> None:
         encode(PLUS, "rules-2020", base="")
     with pytest.raises(PuzzleError, match="no goal picture, which a code of the kind 'image'"):
         encode(Puzzle([[1]], [[1]]), "image")
-    with pytest.raises(GridError, match="1 cells are unknown"):
+    with pytest.raises(GridError, match="1 cell is unknown"):
         encode(Grid("?"), "raw")
     with pytest.raises(GridError):
         encode(Grid("?"), "rules")
