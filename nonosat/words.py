@@ -223,9 +223,9 @@ def value_words(value: int, palette: Palette) -> str:
     return "filled" if len(palette) == 1 else color_words(value, palette)
 
 
-def color_words(value: int, palette: Palette) -> str:
-    """The name of a colour, printable."""
-    return printable(palette.colors[value - 1].name)
+def color_words(value: int, palette: Palette, say: Language = ENGLISH) -> str:
+    """The name of a colour, printable; common names are said in the language."""
+    return say.color(printable(palette.colors[value - 1].name))
 
 
 def literal_words(row: int, column: int, value: int, holds: bool, palette: Palette) -> str:
@@ -240,7 +240,7 @@ def literal_words(row: int, column: int, value: int, holds: bool, palette: Palet
     return f"{cell_name(row, column)} is {'' if holds else 'not '}{value_words(value, palette)}"
 
 
-def clue_words(clue: Clue | None, palette: Palette) -> str:
+def clue_words(clue: Clue | None, palette: Palette, say: Language = ENGLISH) -> str:
     """A clue as it is printed beside the board, with the names of several colours.
 
     >>> from nonosat.model.clue import Block
@@ -252,7 +252,7 @@ def clue_words(clue: Clue | None, palette: Palette) -> str:
         return "missing" if clue is None else "0"
     if len(palette) == 1:
         return " ".join(str(length) for length, _ in clue)
-    return ", ".join(f"{length} {value_words(color, palette)}" for length, color in clue)
+    return ", ".join(f"{length} {color_words(color, palette, say)}" for length, color in clue)
 
 
 def work_words(stage: StageReport) -> str:

@@ -69,7 +69,7 @@ def line_words(line: Line, puzzle: Puzzle, say: Language = ENGLISH) -> str:
     >>> line_words(Line("row", 1), Puzzle([[1], [2, 1]], [None] * 4))
     'row 2 (2 1)'
     """
-    clue = clue_words(puzzle.clue(line), puzzle.palette)
+    clue = clue_words(puzzle.clue(line), puzzle.palette, say)
     return say(f"line.{line.axis}.clue", number=line.index + 1, clue=clue)
 
 
@@ -152,7 +152,7 @@ def _state(literals: Sequence[Literal], palette: Palette, say: Language) -> tupl
         if len(palette) == 1 or (holds and value == EMPTY):
             return ("filled" if bool(value) == holds else "empty"), ""
         if holds:
-            return "color", color_words(value, palette)
+            return "color", color_words(value, palette, say)
     if all(literal.value == EMPTY for literal in literals):
         return "not.empty", ""
     return "not", say.names([one_value(x.value, palette, say) for x in literals], "or")
@@ -162,7 +162,7 @@ def one_value(value: int, palette: Palette, say: Language = ENGLISH) -> str:
     """The value of a cell by itself: ``filled``, ``empty``, or the name of a colour."""
     if value == EMPTY or len(palette) == 1:
         return say("value.empty" if value == EMPTY else "value.filled")
-    return color_words(value, palette)
+    return color_words(value, palette, say)
 
 
 # Steps within one line.
@@ -208,7 +208,7 @@ class _LineStep(NamedTuple):
     def name(self) -> str:
         """The line, with its clue if that has a block."""
         number, axis = self.line.index + 1, self.line.axis
-        clue = clue_words(self.clue, self.palette)
+        clue = clue_words(self.clue, self.palette, self.say)
         key = f"line.{axis}.clue" if self.clue else f"line.{axis}"
         return self.say.sentence(self.say(key, number=number, clue=clue))
 
@@ -273,7 +273,7 @@ def _placement_words(here: _LineStep, cells: _Places) -> list[str]:
     absent -= {EMPTY, *(block.color for block in here.clue)}
     states = here.states(cells)
     if all(not x.holds and x.value in absent for literals in cells.values() for x in literals):
-        names = [color_words(value, here.palette) for value in sorted(absent)]
+        names = [color_words(value, here.palette, here.say) for value in sorted(absent)]
         if len(here.palette) > 1:
             return [here.say("reason.color", colors=here.say.names(names, "or"), states=states)]
     return [here.say("reason.agree", states=states)]
@@ -315,7 +315,7 @@ def _block_name(here: _LineStep, number: int) -> str:
     nth = equal.index(number) + 1
     key, values = "block", {"length": say.number(block.length)}
     if len(here.palette) > 1:
-        key, values["color"] = f"{key}.color", color_words(block.color, here.palette)
+        key, values["color"] = f"{key}.color", color_words(block.color, here.palette, say)
     if len(equal) > 1:
         key, values["nth"] = f"{key}.nth", say(f"ordinal.{nth}") if nth < 10 else say.number(nth)
     return say(f"{key}.later" if nth > 9 else key, **values)
@@ -359,7 +359,7 @@ def _ended_run(
 ) -> str:
     """A complete run, because of its length or because longer blocks are found, and its effect."""
     colored = ".color" if len(here.palette) > 1 else ""
-    name = {"color": color_words(color, here.palette)} if colored else {}
+    name = {"color": color_words(color, here.palette, here.say)} if colored else {}
     where = here.about(f"run{colored}", run, **name)
     key = "reason.run.longer" if longer else f"reason.run{colored}"
     return here.say(key, run=where, states=here.states(beside), **name)

@@ -139,6 +139,15 @@ class Language:
         }
         return self.pattern(key, count).format_map(said)
 
+    def color(self, name: str) -> str:
+        """The name of a colour, if it is a common English one; other names stay as they are.
+
+        >>> language("en").color("red")
+        'red'
+        """
+        text = self._texts.get(f"color.{name.lower()}", name)
+        return text if isinstance(text, str) else name
+
     def number(self, value: int) -> str:
         """A whole number with the separators of the language.
 

@@ -22,35 +22,35 @@ Fact = tuple[Cell, str, str]
 """A cell, its state as in the keys of patterns, and the names of its colours, sorted."""
 
 
-def facts_of(step: Step, literals: Iterable[Literal]) -> set[Fact]:
-    """What literals state, one fact for each cell."""
-    palette = step.puzzle.palette
-    cells: dict[Cell, list[Literal]] = {}
-    for literal in literals:
-        cells.setdefault(literal[:2], []).append(literal)
-    found = set()
-    for cell, group in cells.items():
-        held = next((x.value for x in group if x.holds), None)
-        if len(palette) == 1:
-            value = group[0].value if group[0].holds else 1 - group[0].value
-            found.add((cell, "filled" if value else "empty", ""))
-        elif held is not None:
-            name = palette.colors[held - 1].name if held != EMPTY else ""
-            found.add((cell, "color" if name else "empty", name))
-        elif all(x.value == EMPTY for x in group):
-            found.add((cell, "not.empty", ""))
-        else:
-            names = sorted(palette.colors[x.value - 1].name for x in group if x.value != EMPTY)
-            found.add((cell, "not", " ".join(names)))
-    return found
-
-
 class Reading:
-    """What a sentence says, from the nodes of its patterns."""
+    """What a sentence says, from the nodes of its patterns.
 
-    def __init__(self, reader: Reader, step: Step, root: Node) -> None:
-        self.reader, self.step, self.root = reader, step, root
-        self.names = [color.name for color in step.puzzle.palette.colors]
+    ``names``: those of the colours, in the language.
+    """
+
+    def __init__(self, reader: Reader, step: Step, root: Node, names: list[str]) -> None:
+        self.reader, self.step, self.root, self.names = reader, step, root, names
+
+    def stated(self, literals: Iterable[Literal]) -> set[Fact]:
+        """What literals state, one fact for each cell."""
+        cells: dict[Cell, list[Literal]] = {}
+        for literal in literals:
+            cells.setdefault(literal[:2], []).append(literal)
+        found = set()
+        for cell, group in cells.items():
+            held = next((x.value for x in group if x.holds), None)
+            if not self.names:
+                value = group[0].value if group[0].holds else 1 - group[0].value
+                found.add((cell, "filled" if value else "empty", ""))
+            elif held is not None:
+                name = self.names[held - 1] if held != EMPTY else ""
+                found.add((cell, "color" if name else "empty", name))
+            elif all(x.value == EMPTY for x in group):
+                found.add((cell, "not.empty", ""))
+            else:
+                names = sorted(self.names[x.value - 1] for x in group if x.value != EMPTY)
+                found.add((cell, "not", " ".join(names)))
+        return found
 
     def cells(self, node: Node) -> list[Cell]:
         """The cells that a statement names: by numbers in the line of the step, or by names."""
@@ -143,8 +143,8 @@ def check_line(reading: Reading) -> None:
     premises, found = reading.of_line()
     if reading.root.key == "step.zero.all":
         found = {(literal[:2], "empty", "") for literal in step.cells}
-    assert found == facts_of(step, step.cells)
-    assert premises <= facts_of(step, step.because)
+    assert found == reading.stated(step.cells)
+    assert premises <= reading.stated(step.because)
 
 
 def check_branch(reading: Reading, branch: Branch, nodes: Iterable[Node]) -> None:
@@ -155,7 +155,7 @@ def check_branch(reading: Reading, branch: Branch, nodes: Iterable[Node]) -> Non
         said.append((lines.pop() if lines else None, reading.facts(cells)))
     wanted: list[tuple[Line | None, set[Fact]]] = []
     for link in branch.links:
-        fact = facts_of(reading.step, [link.literal])
+        fact = reading.stated([link.literal])
         if wanted and wanted[-1][0] == link.line:
             wanted[-1][1].update(fact)
         else:
@@ -173,16 +173,16 @@ def check_branch(reading: Reading, branch: Branch, nodes: Iterable[Node]) -> Non
 
 def check_chain(reading: Reading) -> None:
     root, step = reading.root, reading.step
-    assert reading.facts(root.nodes("states")) == facts_of(step, step.cells)
+    assert reading.facts(root.nodes("states")) == reading.stated(step.cells)
     if len(step.chain) == 1:
         (branch,) = step.chain
-        assert reading.facts(root.nodes("state")) == facts_of(step, [branch.assumption])
+        assert reading.facts(root.nodes("state")) == reading.stated([branch.assumption])
         if root.key == "step.suppose":
             check_branch(reading, branch, root.nodes("failure"))
         return
     cases = root.nodes("cases")
     for branch, case in zip(step.chain, cases, strict=True):
-        assert reading.facts(case.nodes("state")) == facts_of(step, [branch.assumption])
+        assert reading.facts(case.nodes("state")) == reading.stated([branch.assumption])
         if case.key == "case.then":
             check_branch(reading, branch, case.nodes("branch"))
 
@@ -194,8 +194,8 @@ def check_set(reading: Reading) -> None:
         premises = reading.facts(root.nodes("premises"))
         (root,) = root.nodes("reason")
     assert reading.lines(root.nodes("lines")) == set(step.lines)
-    assert premises == facts_of(step, step.because)
-    assert reading.facts(root.nodes("forced")) == facts_of(step, step.cells)
+    assert premises == reading.stated(step.because)
+    assert reading.facts(root.nodes("forced")) == reading.stated(step.cells)
 
 
 def check_weights(reading: Reading) -> None:
@@ -205,7 +205,7 @@ def check_weights(reading: Reading) -> None:
     assert int(root.text("n")) == step.weights.bound // step.weights.scale
     assert int(root.text("difference")) == step.weights.difference
     (rest,) = root.nodes("states")
-    wanted = facts_of(step, step.cells)
+    wanted = reading.stated(step.cells)
     filled = reading.facts(rest.nodes("states"))
     assert filled == {fact for fact in wanted if fact[1] == "filled"}
     assert int(rest.text("n")) == len(wanted) - len(filled)
@@ -234,8 +234,8 @@ def read_back(code: str, seed: int, puzzles: int) -> int:
         beginnings, check = _CHECKS[step.technique]
         keys = [key for key in TEXTS if key.startswith(beginnings)]
         colors = step.puzzle.palette.colors
-        names = [color.name for color in colors] if len(colors) > 1 else []
-        check(Reading(reader, step, reader.read(keys, text, names)))
+        names = [say.color(color.name) for color in colors] if len(colors) > 1 else []
+        check(Reading(reader, step, reader.read(keys, text, names), names))
         number += 1
     return number
 

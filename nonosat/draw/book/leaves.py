@@ -239,7 +239,9 @@ class Entry:
         lines.append(by if meta.author else self.size)
         palette = self.puzzle.palette
         if len(palette) > 1:
-            names = say.pattern("names.comma").join(f"{x.letter} {x.name}" for x in palette.colors)
+            names = say.pattern("names.comma").join(
+                f"{x.letter} {say.color(x.name)}" for x in palette.colors
+            )
             lines.append(say("sheet.colors", colors=names))
         rights = [text for text in (meta.copyright, meta.license) if text]
         if rights:

@@ -53,7 +53,7 @@ def page_texts(catalogue: Path) -> bytes:
     texts = {
         key.removeprefix("page."): text
         for key, text in found.texts.items()
-        if key.startswith(("page.", "fault."))
+        if key.startswith(("page.", "fault.", "color."))
     }
     data = {"name": found.name, "texts": texts}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

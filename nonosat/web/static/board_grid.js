@@ -9,7 +9,7 @@
 import { MARKS } from "./board_paint.js";
 import { EMPTY, UNKNOWN } from "./puzzle.js";
 import { h } from "./parts.js";
-import { boardName, num, series, t } from "./text.js";
+import { colorName, boardName, num, series, t } from "./text.js";
 
 const FULL = 2500;
 const NOTE = 128;
@@ -194,7 +194,9 @@ export class Grid {
 		const { colors } = puzzle.palette;
 		if (!clue.length) return t("board.zero");
 		if (colors.length === 1) return clue.map(([length]) => num(length)).join(" ");
-		return series(clue.map(([length, color]) => t("board.block", { length, color: colors[color - 1].name })));
+		return series(
+			clue.map(([length, color]) => t("board.block", { length, color: colorName(colors[color - 1].name) })),
+		);
 	}
 
 	/** The clue and the state of a line. @param {"R"|"C"} axis @param {number} index */
@@ -209,7 +211,7 @@ export class Grid {
 export function valueName(value, colors) {
 	if (value === UNKNOWN) return t("board.unknown");
 	if (value === EMPTY) return t("board.empty");
-	return colors.length === 1 ? t("board.filled") : colors[value - 1].name;
+	return colors.length === 1 ? t("board.filled") : colorName(colors[value - 1].name);
 }
 
 /** @param {HTMLElement} element @param {string} text */

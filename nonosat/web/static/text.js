@@ -572,6 +572,12 @@ const formFor = (forms, numberOf, n) => {
 	return fits ? form : forms[numberOf(2)];
 };
 
+/** The name of a colour, in the language if it is a common English one. @param {string} name */
+export const colorName = name => {
+	const text = TRANSLATED["color." + name.toLowerCase()];
+	return typeof text === "string" ? text : name;
+};
+
 /** Adds the texts of a page. @param {Record<string, string | string[]>} texts */
 export const addTexts = texts => void Object.assign(TEXTS, texts);
 

@@ -24,7 +24,7 @@ import { UNKNOWN, asked, sumOf, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
-import { boardName, joined, level, series, solutions, t } from "../text.js";
+import { colorName, boardName, joined, level, series, solutions, t } from "../text.js";
 
 const META = ["author", "copyright", "license", "catalogue", "description"];
 /** Codes of pictures, which show the solution. */
@@ -87,7 +87,7 @@ export async function show(main, route, signal) {
 											"span",
 											{ class: "pill" },
 											h("span", { class: "swatch", style: { background: color.rgb } }),
-											`${color.name} (${color.letter})`,
+											`${colorName(color.name)} (${color.letter})`,
 										),
 									),
 								)

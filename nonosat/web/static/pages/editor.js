@@ -37,7 +37,7 @@ import { Keeper, Progress } from "../progress.js";
 import { UNKNOWN, fromPicture, placesOf, printedAt, toJson } from "../puzzle.js";
 import { go, here, link, named, other } from "../route.js";
 import { script } from "../scripts.js";
-import { hasText, t } from "../text.js";
+import { colorName, hasText, t } from "../text.js";
 import { ClueTexts } from "./editor_clues.js";
 import { bring, putAway, recall } from "./editor_files.js";
 import { frame } from "./editor_frame.js";
@@ -542,7 +542,7 @@ export class Editor {
 		if (key === "Escape" && this.anchor) this.pickTool(this.tool);
 		else if (/^\d$/.test(key) && Number(key) <= colors.length) {
 			this.palette.pick(Number(key));
-			announce(colors[Number(key) - 1]?.name ?? t("edit.background"));
+			announce(colorName(colors[Number(key) - 1]?.name ?? t("edit.background")));
 		} else if (/^[xh]$/i.test(key)) {
 			const pen = key.toUpperCase() === "H" ? "hand" : this.board.host.dataset.pen === "empty" ? "fill" : "empty";
 			this.pickPen(pen);

@@ -4,7 +4,7 @@
 import { readClues, unknownLetters } from "../clue_text.js";
 import { button, div, fill, h, newId } from "../parts.js";
 import { canBeLetter } from "../colors.js";
-import { num, t, joined, series } from "../text.js";
+import { colorName, num, t, joined, series } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../clue_text.js").ReadLine} ReadLine */
@@ -71,7 +71,7 @@ export class ClueTexts {
 		this.offered = shown;
 		fill(
 			this.letters,
-			last && h("p", { class: "note" }, t("edit.letter.added", { color: last.name, letter: last.letter })),
+			last && h("p", { class: "note" }, t("edit.letter.added", { color: colorName(last.name), letter: last.letter })),
 			letters.length > 0 &&
 				h("p", { class: "note" }, t("edit.letter.none", { n: letters.length, letters: series(letters) })),
 			letters.length > 0 &&
@@ -169,7 +169,7 @@ function note({ clue, sum, fault }) {
 function sumText({ rows, columns, unequal }, palette) {
 	if (unequal.length > 0) {
 		return unequal.map(({ color, rows: n, columns: other }) =>
-			t("edit.sums.differ", { n, columns: other, color: palette.colors[color - 1].name }),
+			t("edit.sums.differ", { n, columns: other, color: colorName(palette.colors[color - 1].name) }),
 		);
 	}
 	const total = (/** @type {ReadLine[]} */ lines) => lines.reduce((sum, line) => sum + line.sum, 0);

@@ -4,7 +4,7 @@
 import { writeLine } from "../clue_text.js";
 import { button, div, fill, h, reasonText, spinner, tick } from "../parts.js";
 import { EMPTY, cellNames, placesOf, readCells } from "../puzzle.js";
-import { t, joined, listed, series } from "../text.js";
+import { colorName, t, joined, listed, series } from "../text.js";
 import { pair, thumbnail } from "./editor_parts.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
@@ -142,7 +142,7 @@ function changeWords(changed, { width, cells }, { colors }) {
 			);
 			if (value === EMPTY) return t("edit.change.empty", { cells: names });
 			if (colors.length === 1) return t("edit.change.filled", { cells: names });
-			return t("edit.change.color", { cells: names, color: colors[value - 1].name });
+			return t("edit.change.color", { cells: names, color: colorName(colors[value - 1].name) });
 		}),
 	);
 }

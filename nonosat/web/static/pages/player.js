@@ -37,7 +37,7 @@ import { asked, placesOf, titleOf } from "../puzzle.js";
 import { go, link, named, other } from "../route.js";
 import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";
-import { num, t, boardName } from "../text.js";
+import { colorName, num, t, boardName } from "../text.js";
 import "../text_play.js";
 import { Asks } from "./player_asks.js";
 import { COMMANDS } from "./player_keys.js";
@@ -244,7 +244,7 @@ export class Player {
 				t("play.color"),
 				palette.colors.map((color, i) => ({
 					value: String(i + 1),
-					label: color.name,
+					label: colorName(color.name),
 					key: i < 9 ? String(i + 1) : undefined,
 					quiet: true,
 					color: color.rgb,
