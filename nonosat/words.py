@@ -252,7 +252,10 @@ def clue_words(clue: Clue | None, palette: Palette, say: Language = ENGLISH) -> 
         return "missing" if clue is None else "0"
     if len(palette) == 1:
         return " ".join(str(length) for length, _ in clue)
-    return ", ".join(f"{length} {color_words(color, palette, say)}" for length, color in clue)
+    return ", ".join(
+        say("clue.block", length=length, color=color_words(color, palette, say))
+        for length, color in clue
+    )
 
 
 def work_words(stage: StageReport) -> str:

@@ -64,6 +64,7 @@ TEXTS: Mapping[str, Text] = {
     "line.column": "column {number}",
     "line.column.clue": "column {number} ({clue})",
     "lines.column": ("column {numbers}", "columns {numbers}"),
+    "clue.block": "{length} {color}",
     "block": "the {length}",
     "block.nth": "the {nth} {length}",
     "block.nth.later": "the {length} (number {nth} of this length)",

@@ -215,11 +215,15 @@ class Reader:
             except ValueError:
                 return False
         if name == "clue":
-            blocks = re.findall(r"(\d+)(?: ([^,]+))?(?:, |$)" if self._names else r"\d+", value)
-            return len(blocks) == len(re.findall(r"\d+", value)) and (
-                all(color in self._names for _, color in blocks)
-                if self._names
-                else bool(re.fullmatch(r"[\d ]+", value))
+            if not self._names:
+                return bool(re.fullmatch(r"[\d ]+", value))
+            block = self._say.pattern("clue.block")
+            return all(
+                any(
+                    found["length"].isdecimal() and found["color"] in self._names
+                    for found in _matches(block, part)
+                )
+                for part in value.split(", ")
             )
         if name == "color":
             return value in self._names

@@ -2,7 +2,7 @@
 // The colours of a drawing: to choose, change, add and remove.
 import { MOST_COLORS, freeColor, paletteOf, valuesOf, withLetter } from "../colors.js";
 import { button, choice, div, fill, h } from "../parts.js";
-import { t } from "../text.js";
+import { colorName, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 
@@ -50,7 +50,7 @@ export class PalettePanel {
 		this.ink = Math.min(this.ink, colors.length);
 		const all = colors.map(({ name, rgb, letter }, index) => ({
 			value: String(index + 1),
-			label: colors.length > 1 ? `${name} (${letter})` : name,
+			label: colors.length > 1 ? `${colorName(name)} (${letter})` : colorName(name),
 			color: rgb,
 			key: index < 9 ? String(index + 1) : undefined,
 		}));
