@@ -89,6 +89,9 @@ def check(codes: list[str]) -> None:
         for remark in text_checks.remarks(file):
             print(f"{code}: remark: {remark}")
         missing = len(_untranslated(code))
+        if bool(missing) != file.head["X-Name"].endswith(")"):
+            faults.append(f"the name says {'not ' * bool(missing)}that texts are missing")
+            print(f"{code}: {faults[-1]}: {po_files.INCOMPLETE}")
         print(f"{code}: {len(faults)} faults; {missing} of {len(messages())} texts not translated")
         found = found or bool(faults)
     sys.exit(found)
@@ -163,6 +166,10 @@ def import_(code: str, file: Path) -> None:
     if refused:
         sys.exit(f"{len(refused)} faults: nothing is taken")
     po_files.place(code).write_bytes(po_files.written(code, po_files.File(old.head, entries)))
+    if not _untranslated(code):
+        name = old.head["X-Name"].removesuffix(f" {po_files.INCOMPLETE}")
+        head = {**old.head, "X-Name": name}
+        po_files.place(code).write_bytes(po_files.written(code, po_files.File(head, entries)))
     print(f"{len(given)} texts read")
 
 

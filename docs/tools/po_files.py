@@ -113,6 +113,10 @@ def is_rule(code: str, rule: str) -> bool:
     return all(form(n) < len(names) and names[form(n)] == cldr(n) for n in range(MOST + 1))
 
 
+INCOMPLETE = "(incomplete)"
+"""After the name of a language, while its file lacks texts; in any words within brackets."""
+
+
 def head_of(code: str) -> dict[str, str]:
     """The head of a new file."""
     name = _NAMES.get(code) or Locale.parse(code).get_language_name(code) or code
@@ -127,8 +131,9 @@ def head_of(code: str) -> dict[str, str]:
 
 
 def new(code: str) -> File:
-    """A file without translations."""
-    return File(head_of(code), {})
+    """A file without translations; the name of its language says that it is not complete."""
+    head = head_of(code)
+    return File(head | {"X-Name": f"{head['X-Name']} {INCOMPLETE}"}, {})
 
 
 def read(code: str) -> File:

@@ -79,6 +79,11 @@ def test_a_language_is_complete(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", ALL)
+def test_the_name_of_a_language_says_whether_it_is_complete(code: str) -> None:
+    assert po_files.read(code).head["X-Name"].endswith(")") == (code not in COMPLETE)
+
+
+@pytest.mark.parametrize("code", ALL)
 def test_a_file_is_as_the_tool_writes_it(code: str) -> None:
     data = po_files.place(code).read_bytes()
     assert po_files.written(code, po_files.read(code)) == data
