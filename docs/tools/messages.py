@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The English texts that translators translate, in the order of their sources.
 
-There are three sources, and each text is in one of them:
+There are four sources, and each text is in one of them:
 
 - ``nonosat/languages/english.py``: steps, hints, answers, sheets;
 - the tables of the page, which are the lists ``TEXTS = {`` and ``addTexts({`` in
   ``nonosat/web/static/*.js``; their keys get ``page.`` before them;
-- calls such as ``Fault.of("fault.sums", "the rows fill {rows} cells", rows=5)``.
+- calls such as ``Fault.of("fault.sums", "the rows fill {rows} cells", rows=5)``;
+- the table of formats, ``nonosat/formats/families``: what a format is, and what it drops.
 
 The tables of the page are read by a small scanner, not by node, so that translators need Python
 alone. It knows strings, pairs of strings and comments, and refuses everything else in a table.
@@ -22,6 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from nonosat.formats.registry import FORMATS
 from nonosat.languages import Text
 from nonosat.languages.english import TEXTS
 
@@ -174,7 +176,7 @@ def places_of(text: str) -> set[str]:
 def messages() -> dict[str, Message]:
     """All texts by their keys. A key that stands twice with different texts is an error."""
     found: dict[str, Message] = {}
-    for message in (*of_python(), *of_page(), *of_faults()):
+    for message in (*of_python(), *of_page(), *of_faults(), *of_formats()):
         known = found.setdefault(message.key, message)
         if known.text != message.text:
             raise ValueError(f"{message.key} has two texts: {known.text!r}, {message.text!r}")
@@ -210,6 +212,16 @@ def of_faults() -> Iterator[Message]:
             except ValueError:
                 raise ValueError(f"{path}:{node.lineno}: the text is not a constant") from None
             yield Message(str(key.value), text, "Faults of puzzles and files")
+
+
+def of_formats() -> Iterator[Message]:
+    """What each written format is, and what it drops, as the page says it."""
+    for form in FORMATS.values():
+        if form.writes:
+            yield Message(f"format.{form.name}", form.sentence, "Formats of files")
+            for number, part in enumerate(form.losses, start=1):
+                section = f"What the format {form.name} drops: a noun phrase"
+                yield Message(f"part.{form.name}.{number}", part, section)
 
 
 _TOKEN = re.compile(

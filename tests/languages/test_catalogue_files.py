@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from docs.tools import po_files, text_checks
 from docs.tools.catalogues import COMPLETE
 from docs.tools.messages import messages
+from nonosat.formats.registry import FORMATS
 from nonosat.languages import FOLDER, Text, codes, language, read_catalogue
 from tests.support.places import ROOT
 
@@ -97,7 +98,7 @@ def test_the_page_gets_few_bytes(code: str) -> None:
     texts = {
         key.removeprefix("page."): text
         for key, text in catalogue.texts.items()
-        if key.startswith(("page.", "fault."))
+        if key.startswith(("page.", "fault.", "format.", "part."))
     }
     sent = json.dumps({"name": catalogue.name, "texts": texts}, ensure_ascii=False).encode()
     assert len(gzip.compress(sent)) <= 25_000
@@ -135,3 +136,11 @@ def test_the_page_chooses_the_same_forms_and_knows_the_names() -> None:
         cldr, ours = Locale.parse(code).plural_form, po_files.categories(code)
         assert [ours[form] for form in chosen] == [cldr(n) for n in range(1001)], code
     assert names == {"en": "English"} | {code: po_files.read(code).head["X-Name"] for code in ALL}
+
+
+def test_the_page_describes_the_formats_that_it_writes() -> None:
+    for form in FORMATS.values():
+        message = messages().get(f"format.{form.name}")
+        assert (message and message.text) == (form.sentence if form.writes else None)
+        parts = [key for key in messages() if key.startswith(f"part.{form.name}.")]
+        assert len(parts) == len(form.losses)

@@ -36,6 +36,8 @@ _TYPES = {
     ".po": "application/json",
 }
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
+_SHOWN = ("page.", "color.", "fault.", "format.", "part.")
+"""The beginnings of the keys of the texts that the page itself shows."""
 
 
 class _File(NamedTuple):
@@ -53,7 +55,7 @@ def page_texts(catalogue: Path) -> bytes:
     texts = {
         key.removeprefix("page."): text
         for key, text in found.texts.items()
-        if key.startswith(("page.", "fault.", "color."))
+        if key.startswith(_SHOWN)
     }
     data = {"name": found.name, "texts": texts}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

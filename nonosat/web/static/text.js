@@ -584,6 +584,13 @@ export const addTexts = texts => void Object.assign(TEXTS, texts);
 /** Whether a text has this key. @param {string} key */
 export const hasText = key => key in TEXTS || key in TRANSLATED;
 
+/** What a format is, and what it drops, in the language. @param {{name: string, sentence: string, loses?: string[]}} form */
+export function formatText({ name, sentence, loses = [] }) {
+	/** @param {string} key @param {string} text */
+	const own = (key, text) => (hasText(key) ? t(key) : text);
+	return { is: own("format." + name, sentence), loses: loses.map((part, i) => own(`part.${name}.${i + 1}`, part)) };
+}
+
 /** British: no comma before "and". */
 const LISTS = LANGUAGE === "en" ? "en-GB" : LOCALE;
 const lists = new Intl.ListFormat(LISTS, { type: "conjunction" });

@@ -10,6 +10,8 @@ const texts = {
 	"list.opened": ["{n} Rätsel geöffnet.", "{n} Rätsel wurden geöffnet."],
 	joined: "{before}; {after}",
 	"fault.sums": ["{n} Zelle", "{n} Zellen"],
+	"format.taai": "Textform der TAAI-Turniere",
+	"part.webpbn.2": "unpassende Namen",
 };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["nl", "de-CH", "en"] } });
 globalThis.fetch = async (/** @type {any} */ url) => {
@@ -17,7 +19,7 @@ globalThis.fetch = async (/** @type {any} */ url) => {
 	return new Response(JSON.stringify({ name: "Deutsch", texts }));
 };
 const { LANGUAGE, LANGUAGES, LOCALE, chosen, formsOf } = await import("../../../nonosat/web/static/language.js");
-const { hasText, listed, num, series, t } = await import("../../../nonosat/web/static/text.js");
+const { formatText, hasText, listed, num, series, t } = await import("../../../nonosat/web/static/text.js");
 
 test("the language is the one that is set, else the first of the browser that we have, else English", () => {
 	assert.equal(chosen("auto", ["nl", "zh-CN", "de"]), "zh");
@@ -61,6 +63,17 @@ test("only the texts of the shown language are loaded; what it lacks is English"
 	assert.equal(t("fault.sums", { n: 2 }), "2 Zellen");
 	assert.ok(hasText("fault.sums") && !hasText("fault.nothing"));
 	assert.throws(() => t("no.such"), /no text/);
+});
+
+test("a format is described in the language as far as it has texts", () => {
+	assert.deepEqual(formatText({ name: "taai", sentence: "text of the TAAI tournaments" }), {
+		is: "Textform der TAAI-Turniere",
+		loses: [],
+	});
+	assert.deepEqual(formatText({ name: "webpbn", sentence: "XML", loses: ["the letter", "unfit names"] }), {
+		is: "XML",
+		loses: ["the letter", "unpassende Namen"],
+	});
 });
 
 test("numbers and lists are those of the language, with the region of the browser", () => {

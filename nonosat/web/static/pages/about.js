@@ -24,7 +24,7 @@ import { UNKNOWN, asked, sumOf, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
-import { colorName, boardName, joined, level, series, solutions, t } from "../text.js";
+import { boardName, colorName, formatText, joined, level, series, solutions, t } from "../text.js";
 
 const META = ["author", "copyright", "license", "catalogue", "description"];
 /** Codes of pictures, which show the solution. */
@@ -220,10 +220,11 @@ export async function show(main, route, signal) {
 							select(options, dialect, value => (dialect = value)),
 						),
 				);
+				const { is, loses } = formatText(form);
 				fill(
 					remark,
-					t("sentence", { text: form.sentence }),
-					form.loses.length ? ` ${t("about.loses", { what: series(form.loses) })}` : "",
+					t("sentence", { text: is }),
+					loses.length ? ` ${t("about.loses", { what: series(loses) })}` : "",
 				);
 			};
 			fill(

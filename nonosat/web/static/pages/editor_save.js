@@ -8,7 +8,7 @@ import { button, dialog, div, explained, field, fill, h, save, select, toast } f
 import { canSaveIntoFolder, chooseFolder, chosenFolder, saveIntoFolder } from "../folder.js";
 import { toJson } from "../puzzle.js";
 import { TAB } from "../tab_files.js";
-import { t } from "../text.js";
+import { formatText, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
 
@@ -97,7 +97,8 @@ function asFile(puzzle, formats, close) {
 	const pick = (/** @type {string} */ value) => {
 		rest.hidden = value !== "more";
 		format = value === "more" ? more.value : value;
-		about.textContent = others.find(({ name }) => name === format)?.sentence ?? "";
+		const known = others.find(({ name }) => name === format);
+		about.textContent = known ? formatText(known).is : "";
 		fill(said);
 	};
 	const radios = [...USUAL, "more"].map(value => {
