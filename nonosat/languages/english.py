@@ -436,4 +436,94 @@ TEXTS: Mapping[str, Text] = {
         "solution {number}; {n} cell differs",
         "solution {number}; {n} cells differ",
     ),
+    # The check of a certificate: its answer, its places, what passed, and what is wrong.
+    "proof.accepted": "accepted: {claim}",
+    "proof.refused": "refused: {place}: {problem} (the claim was {claim})",
+    "proof.undecided": "not decided: {place}: {problem} (the claim was {claim})",
+    "proof.claim.unique": "unique: the puzzle has exactly one solution",
+    "proof.claim.multiple": "multiple: the puzzle has more than one solution",
+    "proof.claim.none": "none: the puzzle has no solution",
+    "proof.place.puzzle": "puzzle",
+    "proof.place.end": "end",
+    "proof.place.solutions": "solutions",
+    "proof.place.formula": "formula",
+    "proof.place.blocking_clause": "blocking clause",
+    "proof.place.end_of_the_proof": "end of the proof",
+    "proof.place.weights": "weights",
+    "proof.place.proof": "proof",
+    "proof.place.solution.number": "solution {number}",
+    "proof.place.step.number": "step {number}",
+    "proof.place.weights_of_row.number": "weights of row {number}",
+    "proof.checked.puzzle": "the puzzle ({size}) has the right SHA-256",
+    "proof.checked.given": "its clues are those of the given puzzle",
+    "proof.checked.unique": "the solution has the runs of every clue",
+    "proof.checked.multiple": "both solutions have the runs of every clue, and they differ",
+    "proof.checked.formula": (
+        "the formula ({encoding}: {variables} variables, {clauses} clauses made anew from the "
+        "clues) has the right SHA-256"
+    ),
+    "proof.checked.formula.blocking": (
+        "the formula ({encoding}: {variables} variables, {clauses} clauses, with the clause that "
+        "excludes the solution, made anew from the clues) has the right SHA-256"
+    ),
+    "proof.checked.no_formula": "(there is no formula for other programs: weights are the proof)",
+    "proof.checked.none": "the weights bound every solution below 0: there is no solution",
+    "proof.checked.weights": (
+        "a second solution differs in at least {n} cell, which weighs {least}; the lines together "
+        "weigh at most {bound}",
+        "a second solution differs in at least {n} cells, which weigh {least}; the lines together "
+        "weigh at most {bound}",
+    ),
+    "proof.checked.refuted": (
+        "the clues contradict each other ({n} step, {how})",
+        "the clues contradict each other ({n} steps, {how})",
+    ),
+    "proof.checked.refuted.blocking": (
+        "the clues together with 'not this solution' contradict each other ({n} step, {how})",
+        "the clues together with 'not this solution' contradict each other ({n} steps, {how})",
+    ),
+    "proof.checked.no_proof": "(there is no proof to export: two solutions prove the verdict)",
+    "proof.how.engine": "every step checked by unit propagation with {engine}",
+    "proof.how.program": "accepted by {engine}",
+    "proof.number.long": ("a number of {n} digit", "a number of {n} digits"),
+    "proof.problem.time": "the time limit was reached",
+    "proof.problem.sha256.puzzle": "the SHA-256 does not belong to the puzzle in the certificate",
+    "proof.problem.another": "the certificate is about another puzzle than the given one",
+    "proof.problem.lines": "lines follow the header of a certificate without proof",
+    "proof.problem.solutions": (
+        "verdict {verdict} needs {needs} solutions, the certificate has {has}"
+    ),
+    "proof.problem.clue": "{line} does not have the runs of its clue",
+    "proof.problem.printed": "a printed cell has another value",
+    "proof.problem.same": "the two solutions are the same",
+    "proof.problem.encoding": (
+        "encoding {encoding}, version {version}: this program supports {own}, version {needed}, "
+        "for this puzzle"
+    ),
+    "proof.problem.large": (
+        "the formula has {variables} variables and {clauses} clauses; this program checks up to "
+        "{most} of each"
+    ),
+    "proof.problem.size": (
+        "the formula of this puzzle has {variables} variables and {clauses} clauses, not "
+        "{variables_named} and {clauses_named}"
+    ),
+    "proof.problem.blocking": "it is not the clause that excludes exactly the solution",
+    "proof.problem.sha256.formula": "the SHA-256 does not belong to the formula of this puzzle",
+    "proof.problem.step": (
+        "it does not follow by unit propagation from the formula and the steps before it"
+    ),
+    "proof.problem.open": "no contradiction was reached: the proof is not complete",
+    "proof.problem.weights": "they do not contradict the clues: their bound is not negative",
+    "proof.problem.bound": (
+        "their bound does not exclude a second solution: it is {bound}, and must be below {least}"
+    ),
+    "proof.problem.form": (
+        "there must be {rows} rows of {numbers} weights, one for each cell and colour"
+    ),
+    "proof.problem.rows": "there are {count} rows of weights, not {rows}",
+    "proof.problem.program": "drat-trim does not accept it: {words}",
+    "proof.problem.literal": "it has a literal beyond the last variable, {variable}",
+    "proof.problem.memory": "the proof is larger than this program checks",
+    "proof.problem.steps": "the proof has {steps} steps, but its header says {header}",
 }

@@ -294,6 +294,12 @@ class Certificate(OnePuzzle, total=False):
     time_limit: _Seconds
 
 
+class VerifyQuery(TypedDict, total=False):
+    """The language of the answer."""
+
+    lang: _Lang
+
+
 class ExportQuery(TypedDict, total=False):
     """The names of the files of a proof."""
 

@@ -257,6 +257,7 @@ _ALL = (
         name="verify-certificate",
         summary="Whether a certificate proves what it claims; the body is the file",
         run="proofs:verify",
+        query=bodies.VerifyQuery,
         upload=True,
         reply=ref("CertificateCheck"),
         quick=False,

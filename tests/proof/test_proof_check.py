@@ -24,6 +24,7 @@ from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from tests.support.certificates import Parts, check, made
 from tests.support.clock import Poll
+from tests.support.marked_language import is_marked, marked_language, unmarked
 from tests.support.places import ROOT
 from tests.support.processes import interpreted
 
@@ -376,3 +377,22 @@ def test_options_that_make_no_sense(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         verify_certificate(tmp_path / "absent")
     assert verify_certificate(path, time_limit=0).outcome == "limit"
+
+
+# Other languages
+
+
+def test_every_line_is_said_in_the_language(noise: bytes, tmp_path: Path) -> None:
+    short = Parts.of(noise)
+    short.steps = short.steps[:3]
+    cases = [made(one, tmp_path / "a.nonocert") for one in (UNIQUE, MULTIPLE, NONE)]
+    cases += [noise, short.count().pack()]
+    with marked_language() as lang:
+        for data in cases:
+            for puzzle in (None, Puzzle([[]], [[]])):
+                english = verify_stream(io.BytesIO(data), puzzle).lines()
+                lines = verify_stream(io.BytesIO(data), puzzle, lang=lang).lines()
+                assert len(lines) >= 2 and all(map(is_marked, lines))
+                assert list(map(unmarked, lines)) == english
+    with pytest.raises(OptionError, match="unknown language 'xx'"):
+        verify_stream(io.BytesIO(noise), lang="xx")

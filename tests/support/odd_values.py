@@ -150,7 +150,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "solve_many": {"puzzles": [PLAIN]},
     "puzzle_from_image": {"image": PICTURE},
     "read_picture": {"picture": public_calls.printed()},
-    "verify_certificate": {"path": "good.nonocert"},
+    "verify_certificate": {"path": "good.nonocert", "lang": "de"},
     "walkthrough": {"puzzle": PLAIN},
     "find_contradiction": {"puzzle": PLAIN},
     "Block": {"length": 1},

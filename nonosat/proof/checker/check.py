@@ -23,6 +23,7 @@ from contextlib import ExitStack
 from typing import IO
 
 from nonosat.errors import CertificateError
+from nonosat.languages import Language, language
 from nonosat.model.clue import UNKNOWN, clue_of
 from nonosat.model.numbers import check_choice, seconds
 from nonosat.model.puzzle import Puzzle, asked
@@ -48,6 +49,7 @@ def verify_certificate(
     engine: str = ENGINES[0],
     drat_trim: str | os.PathLike[str] | None = None,
     export: str | os.PathLike[str] | None = None,
+    lang: str = "en",
 ) -> CertificateCheck:
     """Check a certificate, trusting neither it nor the solver that made it.
 
@@ -61,6 +63,7 @@ def verify_certificate(
         drat_trim: path of the program drat-trim (or one with the same arguments), which then checks
             the proof in place of the engine.
         export: a folder into which the formula and the proof are written (DIMACS and DRAT).
+        lang: the language of the sentences: ``checked``, ``problem``, ``lines()``.
 
     Returns:
         Whether the certificate is accepted, its claim, and the checks that passed. If the time
@@ -68,7 +71,7 @@ def verify_certificate(
 
     Raises:
         CertificateError: the file is not a certificate.
-        OptionError: the engine is unknown, or the program cannot be run.
+        OptionError: the engine or the language is unknown, or the program cannot be run.
         OSError: a file cannot be read or written.
 
     >>> from pathlib import Path
@@ -94,6 +97,7 @@ def verify_certificate(
             engine=engine,
             drat_trim=drat_trim,
             export=export,
+            lang=lang,
             name=os.path.splitext(os.path.basename(os.fspath(path)))[0],
         )
 
@@ -106,6 +110,7 @@ def verify_stream(
     engine: str = ENGINES[0],
     drat_trim: str | os.PathLike[str] | None = None,
     export: str | os.PathLike[str] | None = None,
+    lang: str = "en",
     name: str = "certificate",
     look: Callable[[], object] | None = None,
     clock: Callable[[], float] = time.perf_counter,
@@ -115,11 +120,12 @@ def verify_stream(
     ``name``: of exported files. ``look`` is called often, and may raise.
     """
     check_choice("engine", engine, ENGINES)
+    say = language(lang)
     if time_limit is not None:
         time_limit = seconds("time limit", time_limit)
     begun = clock()
     deadline = None if time_limit is None else begun + time_limit
-    check = _Check(Reader(stream), engine, deadline, clock, look)
+    check = _Check(Reader(stream), engine, deadline, clock, look, say)
     outcome, problem = "accepted", None
     try:
         check.claim(puzzle)
@@ -175,6 +181,7 @@ class _Check:
         deadline: float | None,
         clock: Callable[[], float],
         look: Callable[[], object] | None,
+        say: Language,
     ) -> None:
         self._lines = reader.steps()
         self._header: Header = reader.header
@@ -182,6 +189,7 @@ class _Check:
         self._deadline = deadline
         self._clock = clock
         self._look = look
+        self._say = say
         self._formula: Formula | None = None
         self._used: str | None = None
         self._checked: list[str] = []
@@ -206,6 +214,7 @@ class _Check:
             engine=self._used,
             made_by=header.made_by,
             seconds=seconds,
+            lang=self._say.code,
         )
 
     def look(self) -> None:
@@ -213,7 +222,7 @@ class _Check:
         if self._look is not None:
             self._look()
         if self._deadline is not None and self._clock() >= self._deadline:
-            raise _Limit("the time limit was reached")
+            raise _Limit(self._say("proof.problem.time"))
 
     @property
     def by_weights(self) -> bool:
@@ -225,19 +234,19 @@ class _Check:
         header = self._header
         mine = header.puzzle
         if header.sha256 != mine.sha256():
-            raise _Refused("the SHA-256 does not belong to the puzzle in the certificate")
-        self._checked.append(f"the puzzle ({mine.width}x{mine.height}) has the right SHA-256")
+            raise _Refused(self._say("proof.problem.sha256.puzzle"))
+        self._checked.append(self._say("proof.checked.puzzle", size=f"{mine.width}x{mine.height}"))
         if puzzle is not None:
             if _content(mine) != _content(puzzle):
-                raise _Refused("the certificate is about another puzzle than the given one")
-            self._checked.append("its clues are those of the given puzzle")
+                raise _Refused(self._say("proof.problem.another"))
+            self._checked.append(self._say("proof.checked.given"))
         self._solutions()
         if self.by_weights:
             return
         if header.formula is None:
             self.place = "end"
             if next(self._lines, None) is not None:
-                raise _Refused("lines follow the header of a certificate without proof")
+                raise _Refused(self._say("proof.problem.lines"))
             return
         self._compare_formula()
 
@@ -246,26 +255,26 @@ class _Check:
         self.place = "solutions"
         if len(header.solutions) != VERDICTS[header.verdict]:
             raise _Refused(
-                f"verdict {header.verdict} needs {VERDICTS[header.verdict]} solutions, "
-                f"the certificate has {len(header.solutions)}"
+                self._say(
+                    "proof.problem.solutions",
+                    verdict=header.verdict,
+                    needs=VERDICTS[header.verdict],
+                    has=len(header.solutions),
+                )
             )
         for number, cells in enumerate(header.solutions, start=1):
             self.place = f"solution {number}"
             grid = header.puzzle.grid(cells)
             for line, clue in header.puzzle.lines():
                 if clue is not None and clue_of(grid.line(line)) != clue:
-                    raise _Refused(f"{line} does not have the runs of its clue")
+                    raise _Refused(self._say("proof.problem.clue", line=str(line)))
             if not _has_printed(header.puzzle, cells):
-                raise _Refused("a printed cell has another value")
+                raise _Refused(self._say("proof.problem.printed"))
         self.place = "solutions"
         if len(set(header.solutions)) != len(header.solutions):
-            raise _Refused("the two solutions are the same")
-        words = {
-            "unique": "the solution has the runs of every clue",
-            "multiple": "both solutions have the runs of every clue, and they differ",
-        }
-        if header.verdict in words:
-            self._checked.append(words[header.verdict])
+            raise _Refused(self._say("proof.problem.same"))
+        if header.solutions:
+            self._checked.append(self._say(f"proof.checked.{header.verdict}"))
 
     def _compare_formula(self) -> None:
         """Compare encoding, size and blocking clause of the formula. (The hash comes later.)"""
@@ -275,27 +284,41 @@ class _Check:
         version = version_of(header.puzzle)
         if (claimed.encoding, claimed.version) != (ENCODING, version):
             raise _Unsupported(
-                f"encoding {ascii(claimed.encoding)[:40]}, version {str(claimed.version)[:20]}: "
-                f"this program supports {ENCODING}, version {version}, for this puzzle"
+                self._say(
+                    "proof.problem.encoding",
+                    encoding=ascii(claimed.encoding)[:40],
+                    version=str(claimed.version)[:20],
+                    own=ENCODING,
+                    needed=version,
+                )
             )
         solution = header.solutions[0] if header.solutions else None
         variables, clauses = size(header.puzzle, blocking=solution is not None)
         if max(variables, clauses) > MAX_SIZE:
             raise _Limit(
-                f"the formula has {variables} variables and {clauses} clauses; "
-                f"this program checks up to {MAX_SIZE} of each"
+                self._say(
+                    "proof.problem.large",
+                    variables=str(variables),
+                    clauses=str(clauses),
+                    most=str(MAX_SIZE),
+                )
             )
         if (claimed.variables, claimed.clauses) != (variables, clauses):
             raise _Refused(
-                f"the formula of this puzzle has {variables} variables and {clauses} clauses, "
-                f"not {str(claimed.variables)[:20]} and {str(claimed.clauses)[:20]}"
+                self._say(
+                    "proof.problem.size",
+                    variables=str(variables),
+                    clauses=str(clauses),
+                    variables_named=str(claimed.variables)[:20],
+                    clauses_named=str(claimed.clauses)[:20],
+                )
             )
         self._formula = Formula(header.puzzle, solution)
         self.place = "blocking clause"
         if header.blocking != (
             None if self._formula.blocking is None else tuple(self._formula.blocking)
         ):
-            raise _Refused("it is not the clause that excludes exactly the solution")
+            raise _Refused(self._say("proof.problem.blocking"))
 
     def _accept_formula(self) -> None:
         formula, claimed = self._formula, self._header.formula
@@ -303,11 +326,14 @@ class _Check:
         assert claimed is not None
         self.place = "formula"
         if formula.sha256 != claimed.sha256:
-            raise _Refused("the SHA-256 does not belong to the formula of this puzzle")
-        also = ", with the clause that excludes the solution," if formula.blocking else ""
+            raise _Refused(self._say("proof.problem.sha256.formula"))
         self._checked.append(
-            f"the formula ({ENCODING} {claimed.version}: {formula.variables} variables, "
-            f"{formula.clauses} clauses{also} made anew from the clues) has the right SHA-256"
+            self._say(
+                "proof.checked.formula" + ".blocking" * bool(formula.blocking),
+                encoding=f"{ENCODING} {claimed.version}",
+                variables=str(formula.variables),
+                clauses=str(formula.clauses),
+            )
         )
 
     def proof(self) -> None:
@@ -326,18 +352,15 @@ class _Check:
                 if refuted or step is None:  # after the end, steps need only be well-formed
                     continue
                 if not engine.conflict([-literal for literal in step], self.look):
-                    raise _Refused(
-                        "it does not follow by unit propagation from the formula and the steps "
-                        "before it"
-                    )
+                    raise _Refused(self._say("proof.problem.step"))
                 engine.add(step)
                 refuted = not step
             self.place = "end of the proof"
             if not refuted and not engine.conflict((), self.look):
-                raise _Refused("no contradiction was reached: the proof is not complete")
+                raise _Refused(self._say("proof.problem.open"))
         finally:
             engine.close()
-        self._note_refuted(f"every step checked by unit propagation with {self._used}")
+        self._note_refuted(self._say("proof.how.engine", engine=str(self._used)))
 
     def weights(self, for_others: bool) -> None:
         """Add up the weights, and compare the bound with the count of another solution.
@@ -345,7 +368,7 @@ class _Check:
         ``for_others``: the caller asked for a formula for other programs.
         """
         if for_others:
-            self._checked.append("(there is no formula for other programs: weights are the proof)")
+            self._checked.append(self._say("proof.checked.no_formula"))
         header = self._header
         scale, mine = header.scale, header.puzzle
         assert scale is not None
@@ -356,18 +379,30 @@ class _Check:
         least = least_difference(mine)
         if solution is None:
             if bound >= 0:
-                raise _Refused("they do not contradict the clues: their bound is not negative")
-            self._checked.append("the weights bound every solution below 0: there is no solution")
+                raise _Refused(self._say("proof.problem.weights"))
+            self._checked.append(self._say("proof.checked.none"))
             return
         if bound >= scale * least:
             raise _Refused(
-                f"their bound does not exclude a second solution: it is {_short(bound)}, "
-                f"and must be below {_short(scale * least)}"
+                self._say(
+                    "proof.problem.bound",
+                    bound=self._short(bound),
+                    least=self._short(scale * least),
+                )
             )
         self._checked.append(
-            f"a second solution differs in at least {least} cells, which weigh "
-            f"{_short(scale * least)}; the lines together weigh at most {_short(bound)}"
+            self._say(
+                "proof.checked.weights",
+                n=least,
+                least=self._short(scale * least),
+                bound=self._short(bound),
+            )
         )
+
+    def _short(self, number: int) -> str:
+        """A number for a sentence; a very long one only by its length."""
+        text, digits = str(number), len(str(abs(number)))
+        return text if len(text) <= 20 else self._say("proof.number.long", n=digits)
 
     def _read_weights(self) -> Iterator[list[int]]:
         """The weights of each row, checked for form."""
@@ -386,19 +421,19 @@ class _Check:
             weights = list(map(int, line.split()))
             if len(weights) != numbers or count > puzzle.height:
                 raise _Refused(
-                    f"there must be {puzzle.height} rows of {numbers} weights, "
-                    "one for each cell and colour"
+                    self._say("proof.problem.form", rows=str(puzzle.height), numbers=str(numbers))
                 )
             yield weights
         self.place = "weights"
         if count != puzzle.height or self._header.steps != count:
-            raise _Refused(f"there are {count} rows of weights, not {puzzle.height}")
+            raise _Refused(
+                self._say("proof.problem.rows", count=str(count), rows=str(puzzle.height))
+            )
 
     def _note_refuted(self, how: str) -> None:
         blocking = self._formula is not None and self._formula.blocking
-        what = "the clues together with 'not this solution'" if blocking else "the clues"
-        steps = "1 step" if self._steps == 1 else f"{self._steps} steps"
-        self._checked.append(f"{what} contradict each other ({steps}, {how})")
+        key = "proof.checked.refuted" + ".blocking" * bool(blocking)
+        self._checked.append(self._say(key, n=self._steps, how=how))
 
     def proof_in_files(
         self,
@@ -413,9 +448,7 @@ class _Check:
         formula = self._formula
         if formula is None:
             if export is not None:
-                self._checked.append(
-                    "(there is no proof to export: two solutions prove the verdict)"
-                )
+                self._checked.append(self._say("proof.checked.no_proof"))
             return
         with ExitStack() as stack:
             if export is None:
@@ -442,10 +475,10 @@ class _Check:
             left = None if self._deadline is None else self._deadline - self._clock()
             verified, words = judge(drat_trim, cnf, drat, left)
             if verified is None:
-                raise _Limit("the time limit was reached")
+                raise _Limit(self._say("proof.problem.time"))
             if not verified:
-                raise _Refused(f"drat-trim does not accept it: {words}")
-            self._note_refuted(f"accepted by {self._used}")
+                raise _Refused(self._say("proof.problem.program", words=words))
+            self._note_refuted(self._say("proof.how.program", engine=self._used))
 
     def _read_steps(self) -> Iterator[tuple[bytes, list[int] | None]]:
         """The lines of the proof and their literals, checked for form; None for a deletion."""
@@ -466,20 +499,17 @@ class _Check:
             step = list(map(int, line[2:].split() if deletes else line.split()))
             step.pop()
             if step and max(*step, -min(step)) > highest:
-                raise _Refused(f"it has a literal beyond the last variable, {highest}")
+                raise _Refused(self._say("proof.problem.literal", variable=str(highest)))
             store += 10 + (0 if deletes else len(step))
             if store > MAX_STORE:
-                raise _Limit("the proof is larger than this program checks")
+                raise _Limit(self._say("proof.problem.memory"))
             yield line, None if deletes else step
         self.place = "end of the proof"
         if self._steps != self._header.steps:
             raise _Refused(
-                f"the proof has {self._steps} steps, but its header says "
-                f"{str(self._header.steps)[:20]}"
+                self._say(
+                    "proof.problem.steps",
+                    steps=str(self._steps),
+                    header=str(self._header.steps)[:20],
+                )
             )
-
-
-def _short(number: int) -> str:
-    """A number for a sentence; a very long one only by its length."""
-    text = str(number)
-    return text if len(text) <= 20 else f"a number of {len(text.lstrip('-'))} digits"

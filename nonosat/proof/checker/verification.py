@@ -11,14 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonosat.errors import OptionError
+from nonosat.languages import language
 from nonosat.model.plain import HIDDEN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle
-
-_MEANING = {
-    "unique": "the puzzle has exactly one solution",
-    "multiple": "the puzzle has more than one solution",
-    "none": "the puzzle has no solution",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +28,7 @@ class CertificateCheck:
     ``problem``: why it was not accepted; ``place``: where (such as ``step 17`` or ``solution 1``);
     ``step``: the number of that step.
     ``steps``: how many steps ``engine`` followed, on a formula of ``variables`` and ``clauses``.
-    ``solutions``: the cells of each, row by row.
+    ``solutions``: the cells of each, row by row. ``lang``: the language of the sentences.
 
     >>> from tempfile import TemporaryDirectory
     >>> from nonosat.proof import verify_certificate, write_certificate
@@ -58,6 +53,7 @@ class CertificateCheck:
     engine: str | None
     made_by: dict[str, str] = field(hash=False)
     seconds: float
+    lang: str = field(default="en", compare=False, repr=False, metadata=HIDDEN)
 
     __bool__ = no_truth("accepted")
 
@@ -74,11 +70,17 @@ class CertificateCheck:
         return "\n".join(self.lines())
 
     def _answer(self) -> str:
-        claim = f"{self.verdict}: {_MEANING[self.verdict]}"
+        say = language(self.lang)
+        claim = say(f"proof.claim.{self.verdict}")
         if self.accepted:
-            return f"accepted: {claim}"
-        words = "refused" if self.outcome == "refused" else "not decided"
-        return f"{words}: {self.place}: {self.problem} (the claim was {claim})"
+            return say("proof.accepted", claim=claim)
+        name, _, number = str(self.place).replace(" ", "_").rpartition("_")
+        if number.isdecimal():
+            place = say(f"proof.place.{name}.number", number=number)
+        else:
+            place = say("proof.place." + str(self.place).replace(" ", "_"))
+        key = "proof.refused" if self.outcome == "refused" else "proof.undecided"
+        return say(key, place=place, problem=str(self.problem), claim=claim)
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data, the way ``--json`` prints it."""

@@ -42,8 +42,9 @@ def verify(call: Call) -> dict[str, Any]:
     """Whether a certificate proves its claim, by code that shares nothing with the solver."""
     from nonosat.proof import verify_certificate
 
+    lang = call.fields.get("lang", "en")
     with _uploaded(call) as (path, _):
-        found = verify_certificate(path, time_limit=call.rest)
+        found = verify_certificate(path, time_limit=call.rest, lang=lang)
     return found.as_dict() | {"words": str(found)}
 
 

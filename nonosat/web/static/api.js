@@ -16,6 +16,8 @@ const BASE = "api/v1/";
 const QUICK = 2;
 /** The questions whose answers have sentences. */
 const SAYING = ["ask", "check-grid", "hint", "explain", "print", "print-steps"];
+/** The same for files that are sent. */
+const SAYING_OF_FILES = ["read-picture", "verify-certificate"];
 
 /**
  * Answers requests. Both functions take the arguments of `fetch` and return a Response.
@@ -103,7 +105,9 @@ export async function file(path, body, signal) {
  * @param {string} path @param {Blob|FormData} body a form with files, or bytes @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function send(path, body, signal) {
-	return (await request(path, bytes(body, signal))).json();
+	const says = LANGUAGE !== "en" && SAYING_OF_FILES.includes(path.split("?")[0]);
+	const lang = says ? `${path.includes("?") ? "&" : "?"}lang=${LANGUAGE}` : "";
+	return (await request(path + lang, bytes(body, signal))).json();
 }
 
 /**

@@ -7,7 +7,6 @@ import { get, isCancelled, send } from "../api.js";
 import { button, dialog, div, explained, fill, h, icon, spinner } from "../parts.js";
 import { TO_READ, isPages, smallPhoto } from "../photo.js";
 import { TAB } from "../tab_files.js";
-import { LANGUAGE } from "../language.js";
 import { t } from "../text.js";
 import "../text_photo.js";
 import { importPicture } from "./editor_import.js";
@@ -61,11 +60,7 @@ export async function ask(file, ways, printed) {
 			const name = encodeURIComponent(file.name.slice(0, 200));
 			const one = number === undefined ? "" : `&puzzle=${number}`;
 			/** @type {Reading} */
-			const reading = await send(
-				`read-picture?name=${name}${one}${LANGUAGE === "en" ? "" : `&lang=${LANGUAGE}`}`,
-				small,
-				running.signal,
-			);
+			const reading = await send(`read-picture?name=${name}${one}`, small, running.signal);
 			if (running.signal.aborted) return;
 			if (!reading.rows.length) return sorry(reading.message);
 			const { count = 1 } = reading;
