@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A language whose texts are the English ones in angles: what is not in angles is not translated."""
+"""A language of English texts in angles: what has no angles is not translated."""
 
 from __future__ import annotations
 

@@ -304,6 +304,9 @@ def test_messages_that_a_person_meets_have_keys(client: TestClient) -> None:
     assert fault["message"] == "the text is empty: there is no puzzle in it"
     paper = {"puzzle": CUP, "paper": "a4", "solutions": "only", "lang": "xx"}
     assert "lang: use one of en" in ask(client, "print", paper, 400)["error"]["message"]
+    for name in ("verify-certificate", "read-picture"):
+        wrong = client.post(f"/api/v1/{name}?lang=xx", content=b"-")
+        assert "lang: use one of en" in checked(wrong, name)["error"]["message"]
 
 
 def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
