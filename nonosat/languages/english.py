@@ -526,4 +526,108 @@ TEXTS: Mapping[str, Text] = {
     "proof.problem.literal": "it has a literal beyond the last variable, {variable}",
     "proof.problem.memory": "the proof is larger than this program checks",
     "proof.problem.steps": "the proof has {steps} steps, but its header says {header}",
+    # The reading of a picture of a puzzle: its answer, remarks, and why it is doubtful.
+    "photo.unread": "not read: {reason}",
+    "photo.read": "{size}: {verdict}",
+    "photo.read.text": "{size}, from the text of the PDF: {verdict}",
+    "photo.read.code": "{size}, from a QR code: {verdict}",
+    "photo.status.unique": "one solution",
+    "photo.status.several": "several",
+    "photo.status.none": "none",
+    "photo.status.unknown": "unknown",
+    "photo.doubtful": "doubtful: {doubt}",
+    "photo.doubtful.none": "doubtful: {doubt}; no reading fits together",
+    "photo.fits.unique": "one reading fits together; it has one solution",
+    "photo.fits.several": "the most probable reading has several solutions",
+    "photo.fits.none": "no reading fits together: all were excluded",
+    "photo.fits.unlikely": (
+        "doubtful: the reading that fits together has one solution, but is {times} times less "
+        "probable than the lines by themselves"
+    ),
+    "photo.fits.unlikely.several": (
+        "doubtful: the reading that fits together has several solutions, but is {times} times less "
+        "probable than the lines by themselves"
+    ),
+    "photo.fits.alternative": (
+        "{n} other reading is nearly as probable as the first",
+        "{n} other readings are nearly as probable as the first",
+    ),
+    "photo.fits.limit": "whether the reading found is the most probable one is unknown ({reason})",
+    "photo.fits.none.limit": "no reading that fits together was found ({reason})",
+    "photo.limit": "the limit",
+    "photo.unreadable": "no reading fits the line: {lines}",
+    "photo.sums": "the sums differ by {gap}",
+    "photo.sums.color": "{gap} in {color}",
+    "photo.sums.probable": "with the most probable readings {sums}",
+    "photo.misread": "a misread number is in one of {lines}",
+    "photo.candidate": "reading {number} ({verdict}, log probability {chance}):",
+    "photo.unchanged": "the most probable reading of each line",
+    "photo.changes.more": ("and {n} more change", "and {n} more changes"),
+    "photo.line": "{line}: {remark}",
+    "photo.corrected": "read {before}, corrected to {after}: {why}",
+    "photo.missing": "missing",  # in place of a clue
+    "photo.why.needs": (
+        "the clue needs {n} cell, the line has {length}",
+        "the clue needs {n} cells, the line has {length}",
+    ),
+    "photo.why.lines": "{lines} contradict each other",
+    "photo.why.several": "the most probable readings have several solutions",
+    "photo.why.contradict": "the clues contradict each other",
+    "photo.several": "puzzle {number} of {count} of the page: others are read by number",
+    "photo.turned.1": "read after a turn of the picture: a quarter to the left",
+    "photo.turned.2": "read after a turn of the picture: upside down",
+    "photo.turned.3": "read after a turn of the picture: a quarter to the right",
+    "photo.unclear": "not clear, but the other lines agree: {lines}",
+    "photo.others": ("{n} other", "{n} others"),  # lines, after the names of some
+    "photo.without.unique": (
+        "no clue could be read in {lines}; the puzzle has one solution without it",
+        "no clue could be read in {lines}; the puzzle has one solution without them",
+    ),
+    "photo.without": (
+        "no clue could be read in {lines}; without it the puzzle does not have one solution",
+        "no clue could be read in {lines}; without them the puzzle does not have one solution",
+    ),
+    "photo.wrong": (
+        "{n} filled or crossed cell wrong: {cells}",
+        "{n} filled or crossed cells wrong: {cells}",
+    ),
+    "photo.cells.more": ("{cells} and {n} more", "{cells} and {n} more"),
+    "photo.doubt.small": ("a grid of {size} is too small: other puzzles than nonograms fit it too"),
+    "photo.doubt.empty": "no numbers were found beside the grid",
+    "photo.doubt.opposed": (
+        "the numbers on opposite sides differ, so it may be another kind of puzzle"
+    ),
+    "photo.doubt.larger": (
+        "marks stand beside nearly all lines of the grid, so the grid may be larger"
+    ),
+    "photo.doubt.smaller": "a line at the edge has no numbers, so the grid may be smaller",
+    "photo.doubt.lost": "no clue could be read in {lines}: the grid may be another one",
+    "photo.doubt.lines": (
+        "{n} of {total} lines was corrected or not read",
+        "{n} of {total} lines were corrected or not read",
+    ),
+    "photo.doubt.row": (
+        "{n} of {total} rows was corrected or not read",
+        "{n} of {total} rows were corrected or not read",
+    ),
+    "photo.doubt.column": (
+        "{n} of {total} columns was corrected or not read",
+        "{n} of {total} columns were corrected or not read",
+    ),
+    "photo.doubt.numbers": "it fits together only with more or fewer numbers than were read",
+    "photo.doubt.missing": "no clue could be read in {lines}, which may exclude solutions",
+    "photo.doubt.unseen": "no clue was found in {lines}, whose common cells may be filled",
+    "photo.doubt.mirrored": (
+        "the picture is mirrored: mirror it again, or take it without a mirror"
+    ),
+    "photo.doubt.turned": (
+        "the numbers can be read in several positions: the picture may be turned"
+    ),
+    "photo.doubt.size": (
+        "the grid is more likely of another size, and of this size some numbers do not fit"
+    ),
+    "photo.doubt.several": (
+        "the picture shows several puzzles of about the same size: choose one by its number"
+    ),
+    "photo.doubt.unread": "a larger grid in the picture could not be read",
 }

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nonosat.errors import check_library, installed_here
+from nonosat.languages import language
 from nonosat.limits import Cancellation, Stopped
 from nonosat.model.numbers import whole_number
 from nonosat.photo.answer import PictureReading, unread
@@ -45,6 +46,7 @@ def read_picture(
     puzzle: int | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
+    lang: str = "en",
 ) -> PictureReading:
     """Read a printed puzzle from a screenshot, a scan, a photo or a page of a PDF.
 
@@ -59,6 +61,7 @@ def read_picture(
         time_limit: seconds of wall time; None: 60, and for each page of a PDF up to that one 10
             more, within which it must be opened.
         cancel: ends the work from another thread.
+        lang: the language of the sentences of the answer.
 
     Returns:
         The clues, as read and as corrected, and whether they have exactly one solution. If the page
@@ -83,7 +86,13 @@ def read_picture(
     The method: ``nonosat/photo/search.py``.
     """
     (reading,) = readings(
-        picture, page=page, puzzle=puzzle, time_limit=time_limit, cancel=cancel, first=True
+        picture,
+        page=page,
+        puzzle=puzzle,
+        time_limit=time_limit,
+        cancel=cancel,
+        lang=lang,
+        first=True,
     )
     return reading
 
@@ -95,6 +104,7 @@ def readings(
     puzzle: int | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
+    lang: str = "en",
     first: bool = False,
 ) -> Iterator[PictureReading]:
     """The puzzles of a picture or a PDF, one at least, read as by ``read_picture``.
@@ -105,6 +115,7 @@ def readings(
     Raises:
         PuzzleSyntaxError, OptionError: as for ``read_picture``.
     """
+    lang = language(lang).code
     check_library("cv2")
     if page is not None:
         page = whole_number("page", page, 1)
@@ -121,6 +132,7 @@ def readings(
             first=first,
             page=page,
             puzzle=puzzle,
+            lang=lang,
         ):
             if isinstance(answer, PictureReading):
                 read = True
@@ -129,7 +141,7 @@ def readings(
                 number, begun = answer.page, time.perf_counter()
     except Stopped as stopped:
         if not (first and read):  # the first reading was asked for
-            yield unread(number, stopped.reason, time.perf_counter() - begun)
+            yield unread(number, stopped.reason, time.perf_counter() - begun, lang=lang)
 
 
 def looks_printed(picture: ImageLike, *, time_limit: float | None = None) -> bool:

@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import BLACK, Palette
@@ -25,13 +26,12 @@ from nonosat.model.report import Reason
 from nonosat.photo import thresholds as t
 from nonosat.photo.found import PictureBox, ReadLine, ReadNumber, Structure
 from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
-from nonosat.words import cell_names, counted, listed, reason_words
+from nonosat.words import cell_names
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_TURNS = ("", "a quarter to the left", "upside down", "a quarter to the right")
 _MOST_NAMES = 20
 _SHOWN_SIDE = 1200
 
@@ -124,6 +124,7 @@ class PictureReading:
     ``reason``: the limit that ended the work, if ``status`` is *unknown*.
     ``photo``: a small copy of the picture, as a JPEG file; empty for a QR code.
     ``seconds``: wall time.
+    ``lang``: the language of the sentences.
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle([[1]], [[1]])
@@ -150,6 +151,7 @@ class PictureReading:
     turned: int = 0
     photo: bytes = field(default=b"", repr=False, metadata=HIDDEN)
     seconds: float = 0.0
+    lang: str = field(default="en", compare=False, metadata=HIDDEN)
 
     @classmethod
     def of_code(
@@ -177,17 +179,23 @@ class PictureReading:
     @property
     def message(self) -> str:
         """The headline."""
+        say = language(self.lang)
         if not self.rows:
             assert self.reason is not None
-            return f"not read: {reason_words(self.reason)}"
+            return say("photo.unread", reason=say(f"reason.{self.reason.value}"))
         size = f"{len(self.columns)}x{len(self.rows)}"
-        origin = {"text": ", from the text of the PDF", "QR code": ", from a QR code"}
-        return f"{size}{origin.get(self.source, '')}: {self._verdict()}"
+        key = {"text": "photo.read.text", "QR code": "photo.read.code"}
+        return say(key.get(self.source, "photo.read"), size=size, verdict=self._verdict(say))
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences on corrections, uncertain numbers, missing clues and wrong cells."""
-        return tuple(self._remarks())
+        return tuple(text for text, _ in self._remarks(language(self.lang)))
+
+    @property
+    def general(self) -> tuple[str, ...]:
+        """The remarks that say more than the states of numbers, remarks of lines, wrong cells."""
+        return tuple(text for text, known in self._remarks(language(self.lang)) if not known)
 
     def __str__(self) -> str:
         return "\n".join([self.message, *self.remarks])
@@ -205,6 +213,7 @@ class PictureReading:
         return plain_fields(self) | {
             "message": self.message,
             "remarks": list(self.remarks),
+            "general": list(self.general),
             "puzzle": _json(self.puzzle),
             "alternatives": [
                 {"puzzle": _json(one.puzzle), "changes": [str(change) for change in one.changes]}
@@ -217,41 +226,47 @@ class PictureReading:
         """The rows, then the columns."""
         return (*self.rows, *self.columns)
 
-    def _verdict(self) -> str:
+    def _verdict(self, say: Language) -> str:
         if self.doubt is not None:
-            return f"doubtful: {self.doubt}" + "; no reading fits together" * (not self.puzzle)
+            return say("photo.doubtful" if self.puzzle else "photo.doubtful.none", doubt=self.doubt)
         if self.correction is not None:
             return self.correction.lines()[0]
-        return "one solution" if self.status is ReadingStatus.UNIQUE else self.status.value
+        return say(f"photo.status.{self.status.value}")
 
-    def _remarks(self) -> Iterator[str]:
+    def _remarks(self, say: Language) -> Iterator[tuple[str, bool]]:
+        """Remarks; True: lines, numbers or wrong cells say the same."""
         if self.count > 1:
-            yield f"puzzle {self.number} of {self.count} of the page: others are read by number"
+            yield say("photo.several", number=self.number, count=self.count), False
         if self.turned:
-            yield f"read after a turn of the picture: {_TURNS[self.turned]}"
+            yield say(f"photo.turned.{self.turned}"), False
         if self.correction is not None:
-            yield from self.correction.lines()[1:]
+            yield from list(self.correction.sentences())[1:]
         unsure = [
             str(line.line)
             for line in self.lines
             if any(number.state is NumberState.UNCERTAIN for number in line.numbers)
         ]
         if unsure:
-            yield f"not clear, but the other lines agree: {some(unsure)}"
+            yield say("photo.unclear", lines=some(unsure, say)), True
         missing = [str(line.line) for line in self.lines if line.clue is None]
         if missing and self.puzzle is not None:
-            them = "it" if len(missing) == 1 else "them"
-            cost = f"the puzzle has one solution without {them}"
-            if self.status is not ReadingStatus.UNIQUE:
-                cost = f"without {them} the puzzle does not have one solution"
-            yield f"no clue could be read in {some(missing)}; {cost}"
+            unique = self.status is ReadingStatus.UNIQUE
+            key = "photo.without.unique" if unique else "photo.without"
+            yield say(key, n=len(missing), lines=some(missing, say)), False
         if self.given_wrong:
-            cells = cell_names(self.given_wrong, _MOST_NAMES)
-            yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
+            number = len(self.given_wrong)
+            cells = cell_names(sorted(self.given_wrong)[:_MOST_NAMES])
+            if number > _MOST_NAMES:
+                cells = say("photo.cells.more", cells=cells, n=number - _MOST_NAMES)
+            yield say("photo.wrong", n=number, cells=cells), True
 
 
 def unread(
-    page: int, reason: Reason, seconds: float, pixels: tuple[int, int] = (0, 0)
+    page: int,
+    reason: Reason,
+    seconds: float,
+    pixels: tuple[int, int] = (0, 0),
+    lang: str = "en",
 ) -> PictureReading:
     """The reading of a page where a limit was reached before anything was read."""
     return PictureReading(
@@ -264,6 +279,7 @@ def unread(
         pixels=pixels,
         reason=reason,
         seconds=seconds,
+        lang=lang,
     )
 
 
@@ -273,10 +289,10 @@ def _json(puzzle: Puzzle | None) -> object:
     return None if puzzle is None else json.loads(formats.dumps(puzzle, format="json"))
 
 
-def some(names: Sequence[str]) -> str:
+def some(names: Sequence[str], say: Language = ENGLISH) -> str:
     """Names as a sentence lists them; of many only the first."""
     rest = len(names) - _MOST_NAMES
-    return listed([*names[:_MOST_NAMES], f"{rest:,} others"] if rest > 0 else names)
+    return say.names([*names[:_MOST_NAMES], say("photo.others", n=rest)] if rest > 0 else names)
 
 
 def reading_of(
@@ -294,7 +310,7 @@ def reading_of(
     puzzle = correction.puzzle
     clues = list((correction.clues if puzzle is None else puzzle).lines())
     changes = correction.candidates[0].changes if correction.candidates else ()
-    remarks = {change.line: str(change).partition(": ")[2] for change in changes}
+    remarks = {change.line: change.remark for change in changes}
     suspects = {*correction.unreadable, *chain(*correction.contradictions)}
     lines = [
         read_line(
@@ -316,6 +332,7 @@ def reading_of(
         correction=correction,
         doubt=doubt,
         reason=correction.reason,
+        lang=correction.lang,
         **more,
     )
 

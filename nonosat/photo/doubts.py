@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from itertools import chain
 
+from nonosat.languages import ENGLISH, Language
 from nonosat.model.clue import Clue
 from nonosat.photo import thresholds as t
 from nonosat.photo.answer import some
@@ -30,22 +31,22 @@ _VERDICTS = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL, ReadingStatus.NONE)
 """The statuses that make a claim about the printed puzzle."""
 
 
-def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
+def doubt_of(correction: ClueReadings, structure: Structure, say: Language = ENGLISH) -> str | None:
     """Why a reading is doubtful; None if it is not, or if it makes no claim."""
     if correction.status not in _VERDICTS:
         return None
     rows, columns = structure.rows, structure.columns
     height, width = len(rows), len(columns)
     if max(height, width) < t.LEAST_BOARD:
-        return f"a grid of {width}x{height} is too small: other puzzles than nonograms fit it too"
+        return say("photo.doubt.small", size=f"{width}x{height}")
     if all(map(_is_blank, (*rows, *columns))):
-        return "no numbers were found beside the grid"
+        return say("photo.doubt.empty")
     if structure.opposed:
-        return "the numbers on opposite sides differ, so it may be another kind of puzzle"
+        return say("photo.doubt.opposed")
     if structure.goes_on:
-        return "marks stand beside nearly all lines of the grid, so the grid may be larger"
+        return say("photo.doubt.larger")
     if any(map(_is_blank, (rows[0], rows[-1], columns[0], columns[-1]))):
-        return "a line at the edge has no numbers, so the grid may be smaller"
+        return say("photo.doubt.smaller")
     if not correction.candidates:
         return None
     first = correction.candidates[0]
@@ -53,27 +54,27 @@ def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
     for axis, count in (("row", height), ("column", width)):
         lost = [str(line) for line in missing if line.axis == axis]
         if len(lost) > max(1, t.MOST_MISSING * count):
-            return f"no clue could be read in {some(lost)}: the grid may be another one"
+            return say("photo.doubt.lost", lines=some(lost, say))
     other = {change.line for change in first.changes}.union(missing)
     if len(other) > t.MOST_CORRECTED * (height + width):
-        return f"{len(other)} of {height + width} lines were corrected or not read"
+        return say("photo.doubt.lines", n=len(other), total=height + width)
     for axis, count in (("row", height), ("column", width)):
         number = sum(line.axis == axis for line in other)
         if number > max(2, 2 * t.MOST_CORRECTED * count):
-            return f"{number} of {count} {axis}s were corrected or not read"
+            return say(f"photo.doubt.{axis}", n=number, total=count)
     if any(
         change.probability < t.LIKELY_COUNT and _changed_count(change.read, change.corrected)
         for change in first.changes
     ):
-        return "it fits together only with more or fewer numbers than were read"
+        return say("photo.doubt.numbers")
     if missing and len(first.solutions) > 1:
-        names = some([str(line) for line in missing])
-        return f"no clue could be read in {names}, which may exclude solutions"
+        names = some([str(line) for line in missing], say)
+        return say("photo.doubt.missing", lines=names)
     reads = zip(first.puzzle.lines(), chain(rows, columns), strict=True)
     unseen = [line for (line, clue), read in reads if clue is None or _is_blank(read)]
     if len({line.axis for line in unseen}) == 2:
-        names = some([str(line) for line in unseen])
-        return f"no clue was found in {names}, whose common cells may be filled"
+        names = some([str(line) for line in unseen], say)
+        return say("photo.doubt.unseen", lines=names)
     return None
 
 

@@ -247,7 +247,12 @@ def _opened(data: bytes, name: str | None) -> Image:
         ) from None
     except pillow.DecompressionBombError:
         raise PuzzleSyntaxError(
-            f"more than {MOST_PIXELS:,} pixels: make the image smaller", name
+            Fault.of(
+                "fault.picture.pixels",
+                "more than {most} pixels: make the image smaller",
+                most=f"{MOST_PIXELS:,}",
+            ),
+            name,
         ) from None
     except (MemoryError, PuzzleSyntaxError):
         raise

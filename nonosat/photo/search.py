@@ -46,6 +46,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonosat.errors import Fault, NonosatError, PuzzleSyntaxError, check_library
+from nonosat.languages import Language, language
 from nonosat.limits import Limits, Stopped
 from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
@@ -66,7 +67,6 @@ _MOST_TRIED = 3
 """Grids whose numbers are fitted together."""
 _MOST_READINGS = 6
 """Of a page: of its grids, positions, sizes and finer pictures. A right answer needs three."""
-_OTHER_SIZE = "the grid is more likely of another size, and of this size some numbers do not fit"
 _SEARCH_WORK = 10_000
 """The work of the first correction of a page: up to a second. A reading with few errors needs a
 hundredth of it, and later ones of other sizes have a tenth."""
@@ -90,6 +90,7 @@ def readings_here(
     limits: Limits,
     page: int | None = None,
     puzzle: int | None = None,
+    lang: str = "en",
     opening: Open = lambda page: None,
 ) -> Iterator[PictureReading]:
     """All puzzles of a picture or a PDF, read in this process, whose owner can end it.
@@ -105,6 +106,7 @@ def readings_here(
     check_library("cv2")
     from nonosat.photo.pages import pages_of
 
+    say = language(lang)
     found, coded, number, size, most = 0, False, 0, (0, 0), 0
     begun = limits.passed
 
@@ -117,7 +119,7 @@ def readings_here(
     try:
         for one in pages_of(source, limits, page=page, opening=opens):
             number, size = one.number, (one.pixels.shape[1], one.pixels.shape[0])
-            for reading in _of_page(one, limits, puzzle, only_codes=coded):
+            for reading in _of_page(one, limits, say, puzzle, only_codes=coded):
                 if isinstance(reading, int):
                     most = max(most, reading)
                     continue
@@ -125,7 +127,7 @@ def readings_here(
                 coded = coded or reading.source == "QR code"
                 yield reading
     except Stopped as stopped:
-        yield unread(max(1, number), stopped.reason, limits.passed - begun, size)
+        yield unread(max(1, number), stopped.reason, limits.passed - begun, size, lang)
         return
     if not found:
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
@@ -139,7 +141,7 @@ def readings_here(
                 number=puzzle,
                 n=most,
             )
-            if most
+            if most and puzzle is not None
             else _NO_GRID
         )
         raise PuzzleSyntaxError(fault, name)
@@ -168,7 +170,7 @@ def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
 
 
 def _of_page(
-    page: Page, limits: Limits, wanted: int | None, *, only_codes: bool
+    page: Page, limits: Limits, say: Language, wanted: int | None, *, only_codes: bool
 ) -> Iterator[PictureReading | int]:
     """The puzzles of a page: those of QR codes, or the one that is chosen among its grids.
 
@@ -181,7 +183,7 @@ def _of_page(
     from nonosat.photo.straight import NoGridError
 
     begun = limits.passed
-    coded = list(_of_codes(page, limits, begun))
+    coded = [replace(one, lang=say.code) for one in _of_codes(page, limits, begun)]
     if coded:
         numbered = [
             replace(reading, number=number, count=len(coded))
@@ -193,7 +195,7 @@ def _of_page(
             yield len(coded)
     elif not only_codes:
         with suppress(NoGridError):
-            yield _of_grids(page, limits, begun, wanted)
+            yield _of_grids(_Work(page, limits, begun, say), wanted)
 
 
 def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReading]:
@@ -226,10 +228,11 @@ class _Work:
     page: Page
     limits: Limits
     begun: float
+    say: Language
     left: int = _MOST_READINGS
 
 
-def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> PictureReading | int:
+def _of_grids(work: _Work, wanted: int | None) -> PictureReading | int:
     """The puzzle of a page: of several the largest that can be read.
 
     ``wanted``: the puzzle with this number in reading order; the number of puzzles if there is
@@ -241,11 +244,10 @@ def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> P
     """
     from nonosat.photo.views import in_reading_order, views_of
 
-    views = views_of(page, limits)
+    views = views_of(work.page, work.limits)
     puzzles = in_reading_order([one for one in views if one.clearness >= t.CLEAR] or views[:1])
     if wanted is not None and wanted > len(puzzles):
         return len(puzzles)
-    work = _Work(page, limits, begun)
     tried: list[tuple[View, PictureReading]] = []
     ranked = sorted(puzzles, key=lambda view: -view.straight.size)
     for view in ranked[:_MOST_TRIED] if wanted is None else [puzzles[wanted - 1]]:
@@ -256,7 +258,7 @@ def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> P
             reading.status in _ACCEPTED and not _has_equal(view, ranked[len(tried) :])
         ):
             break
-    return _chosen(tried, views) if wanted is None else tried[0][1]
+    return _chosen(tried, views, work.say) if wanted is None else tried[0][1]
 
 
 def _has_equal(view: View, others: Sequence[View]) -> bool:
@@ -264,7 +266,9 @@ def _has_equal(view: View, others: Sequence[View]) -> bool:
     return any(one.straight.size > t.EQUAL_GRIDS * view.straight.size for one in others)
 
 
-def _chosen(tried: Sequence[tuple[View, PictureReading]], views: Sequence[View]) -> PictureReading:
+def _chosen(
+    tried: Sequence[tuple[View, PictureReading]], views: Sequence[View], say: Language
+) -> PictureReading:
     """The reading that is the answer, doubtful if another one could be meant."""
     accepted = [(view, reading) for view, reading in tried if reading.status in _ACCEPTED]
     if not accepted:
@@ -274,9 +278,9 @@ def _chosen(tried: Sequence[tuple[View, PictureReading]], views: Sequence[View])
     equal = [other for one, other in accepted if one is view or _has_equal(view, [one])]
     others = [one for one in views if one not in [known for known, _ in accepted]]
     if not all(_agree(reading, other) for other in equal):
-        doubt = "the picture shows several puzzles of about the same size: choose one by its number"
+        doubt = say("photo.doubt.several")
     elif any(one.straight.size > t.LARGER_GRID * view.straight.size for one in others):
-        doubt = "a larger grid in the picture could not be read"
+        doubt = say("photo.doubt.unread")
     else:  # of one puzzle that is printed several times the clearest
         return min(equal, key=lambda one: sum(line.clue is None for line in one.lines))
     return replace(reading, status=ReadingStatus.DOUBTFUL, doubt=doubt)
@@ -303,7 +307,8 @@ def _in_best_position(view: View, work: _Work) -> PictureReading:
     fitting = [reading for reading in readings if reading.status in _ACCEPTED]
     if len(fitting) == 1:
         return fitting[0]
-    return replace(readings[0], status=ReadingStatus.DOUBTFUL, doubt=view.doubt)
+    assert view.doubt is not None
+    return replace(readings[0], status=ReadingStatus.DOUBTFUL, doubt=work.say(view.doubt))
 
 
 def _of_view(view: View, work: _Work) -> PictureReading:
@@ -336,7 +341,8 @@ def _of_view(view: View, work: _Work) -> PictureReading:
             reading = again if again.puzzle is not None else reading
         reading = replace(reading, turned=view.quarters)
         if one is not view and any(line.remark is not None for line in reading.lines):
-            reading = replace(reading, status=ReadingStatus.DOUBTFUL, doubt=_OTHER_SIZE)
+            doubt = work.say("photo.doubt.size")
+            reading = replace(reading, status=ReadingStatus.DOUBTFUL, doubt=doubt)
         if reading.status is ReadingStatus.UNIQUE:
             return reading
         if best is None or (best.puzzle is None and reading.puzzle is not None):
@@ -348,7 +354,7 @@ def _of_view(view: View, work: _Work) -> PictureReading:
 def _reading(
     structure: Structure, straight: Straight, work: _Work, doubt: str | None
 ) -> PictureReading:
-    """The answer for one straight picture; ``doubt``: about its position."""
+    """The answer for one straight picture; ``doubt``: the key of that about its position."""
     from nonosat.photo.cells import given_cells
 
     is_first = work.left == _MOST_READINGS
@@ -362,13 +368,14 @@ def _reading(
         time_limit=limits.left,
         work_limit=_SEARCH_WORK if is_first else _SEARCH_WORK // 10,
         cancel=limits.cancel,
+        lang=work.say.code,
     )
     given, wrong = given_cells(straight, structure.ink, correction)
     return reading_of(
         structure,
         correction,
         [[straight.in_picture(number.box) for number in line.numbers] for line in structure.lines],
-        doubt=doubt or doubt_of(correction, structure),
+        doubt=work.say(doubt) if doubt else doubt_of(correction, structure, work.say),
         source="text" if page.words and structure.is_text else "picture",
         page=page.number,
         pixels=_size(page),

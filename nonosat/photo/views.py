@@ -49,8 +49,8 @@ _LIKELY = {
 """The likely positions, by whether numbers stand at the left and above."""
 _UPRIGHT = frozenset("347")
 """Digits that look like no digit when they are turned or mirrored."""
-_MIRRORED = "the picture is mirrored: mirror it again, or take it without a mirror"
-_ANY_POSITION = "the numbers can be read in several positions: the picture may be turned"
+_MIRRORED = "photo.doubt.mirrored"
+_ANY_POSITION = "photo.doubt.turned"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ class View:
     quarters: int = 0
     """Turns counterclockwise from the picture."""
     doubt: str | None = None
-    """Why its position is doubtful."""
+    """Why its position is doubtful: the key of a text."""
     other_position: View | None = None
     """The same grid in another position in which it is about as clear."""
 

@@ -203,6 +203,10 @@ REPLIES: Mapping[str, Schema] = {
             "pixels": listed(_COUNT),
             "message": {"type": "string", "description": "The headline."},
             "remarks": {**listed(_TEXT), "description": "Remarks for the user."},
+            "general": {
+                **listed(_TEXT),
+                "description": "Those that say more than numbers, lines and wrong cells do.",
+            },
             "alternatives": {
                 **listed(record({"puzzle": ref("PuzzleJson"), "changes": listed(_TEXT)})),
                 "description": "Less probable readings.",

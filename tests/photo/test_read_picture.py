@@ -292,3 +292,25 @@ def test_the_answer_as_data_and_as_a_picture(cat_read: PictureReading) -> None:
     picture = cat_read._repr_svg_()
     assert "data:image/jpeg;base64," in picture
     assert picture.count("<path") >= sum(len(line.numbers) for line in cat_read.lines)
+
+
+def test_a_reading_is_described_in_the_language() -> None:
+    solution = CAT.solve().solutions[0]
+    wrong = CAT.unknown_grid().with_cells([(6, 3, 1 - solution[6, 3])])
+    picture = with_cells(png(CAT, theme="print", cell_size=CELL), wrong)
+    two = Image.new("RGB", (900, 400), "white")
+    for left, puzzle in ((10, FOX), (460, CAT)):
+        two.paste(image_of(png(puzzle, theme="print", cell_size=CELL)), (left, 10))
+    with marked_language() as lang:
+        for source in (picture, two, png(Puzzle([[1]], [[1]]), cell_size=40)):
+            english = next(readings_here(source, limits=Limits()))
+            reading = next(readings_here(source, limits=Limits(), lang=lang))
+            assert all(map(is_marked, [reading.message, *reading.remarks]))
+            assert unmarked(str(reading)) == str(english)
+            assert (reading.doubt is None) == (english.doubt is None)
+            assert is_marked(reading.doubt or "<>")
+            known = [one for one in reading.remarks if one not in reading.general]
+            assert all(re.search("not clear|filled or crossed|^<[RC]", one) for one in known)
+    assert "wrong" in str(read_picture(picture))
+    with pytest.raises(OptionError, match="unknown language 'xx'"):
+        read_picture(picture, lang="xx")

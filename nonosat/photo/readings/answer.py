@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues
@@ -19,7 +20,7 @@ from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo import thresholds as t
-from nonosat.words import clue_words, counted, line_names, reason_words, value_words
+from nonosat.words import clue_words, line_names, value_words
 
 _MOST_LISTED = 10
 
@@ -53,7 +54,7 @@ class ClueChange:
 
     ``read``: the most probable reading of the line alone. ``corrected``: the one that fits; None: a
     missing clue. ``why``: the fault of the most probable readings. ``probability``: of the
-    corrected reading, as it was given.
+    corrected reading, as it was given. ``lang``: the language of ``why`` and ``str``.
 
     >>> from nonosat.photo import most_probable_clues
     >>> row = [([2], 0.6), ([1], 0.4)]
@@ -68,17 +69,25 @@ class ClueChange:
     probability: float
     why: str
     palette: Palette = field(repr=False, metadata=HIDDEN)
+    lang: str = field(default="en", compare=False, repr=False, metadata=HIDDEN)
 
     def __str__(self) -> str:
+        return language(self.lang)("photo.line", line=str(self.line), remark=self.remark)
+
+    @property
+    def remark(self) -> str:
+        """What was read and corrected, and why."""
+        say = language(self.lang)
         read, corrected = self.read, self.corrected
         if read is not None and corrected is not None and len(read) == len(corrected) > 1:
             differ = [n for n, (a, b) in enumerate(zip(read, corrected, strict=True)) if a != b]
             if len(differ) == 1:
                 read, corrected = (read[differ[0]],), (corrected[differ[0]],)
-        return (
-            f"{self.line}: read {clue_words(read, self.palette)}, corrected to "
-            f"{clue_words(corrected, self.palette)}: {self.why}"
+        before, after = (
+            say("photo.missing") if clue is None else clue_words(clue, self.palette)
+            for clue in (read, corrected)
         )
+        return say("photo.corrected", before=before, after=after, why=self.why)
 
     as_dict = plain_fields
 
@@ -137,6 +146,7 @@ class ClueReadings(Answer):
     the first. If not, ``reason`` is the limit.
     ``tries``: how many readings of all lines with equal sums were examined.
     ``seconds``: wall time.
+    ``lang``: the language of the sentences.
 
     >>> from nonosat.photo import most_probable_clues
     >>> row = [([2], 0.6), ([1], 0.4)]
@@ -155,6 +165,7 @@ class ClueReadings(Answer):
     reason: Reason | None
     tries: int
     seconds: float = field(compare=False)
+    lang: str = field(default="en", compare=False, metadata=HIDDEN)
 
     @property
     def puzzle(self) -> Puzzle | None:
@@ -169,7 +180,11 @@ class ClueReadings(Answer):
 
     def lines(self, limit: int | None = _MOST_LISTED) -> list[str]:
         """The answer for people, with at most ``limit`` changes; None: all of them."""
-        return list(_lines(self, limit))
+        return [text for text, _ in self.sentences(limit)]
+
+    def sentences(self, limit: int | None = _MOST_LISTED) -> Iterator[tuple[str, bool]]:
+        """The same; True: it says what is in the change of one line."""
+        return _sentences(self, limit, language(self.lang))
 
     def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
@@ -179,7 +194,9 @@ class ClueReadings(Answer):
                 yield f"reading {number}", draw(one.puzzle, one.solutions[0])
 
 
-def surplus_words(surplus: tuple[int, ...] | None, palette: Palette) -> str | None:
+def surplus_words(
+    surplus: tuple[int, ...] | None, palette: Palette, say: Language = ENGLISH
+) -> str | None:
     """By how much the sums of rows and columns differ; None if they do not.
 
     >>> from nonosat.model.palette import BLACK
@@ -190,61 +207,58 @@ def surplus_words(surplus: tuple[int, ...] | None, palette: Palette) -> str | No
     if not gaps:
         return None
     if len(palette) == 1:
-        return f"the sums differ by {gaps[0][1]}"
-    each = [f"{gap} in {value_words(color, palette)}" for color, gap in gaps]
-    return f"the sums differ by {', '.join(each)}"
+        return say("photo.sums", gap=str(gaps[0][1]))
+    each = [
+        say("photo.sums.color", gap=str(gap), color=value_words(color, palette))
+        for color, gap in gaps
+    ]
+    return say("photo.sums", gap=say.pattern("names.comma").join(each))
 
 
-def _headline(found: ClueReadings) -> str:
+def _headline(found: ClueReadings, say: Language) -> str:
     match found.status:
-        case ReadingStatus.UNIQUE:
-            return "one reading fits together; it has one solution"
-        case ReadingStatus.SEVERAL:
-            return "the most probable reading has several solutions"
         case ReadingStatus.DOUBTFUL:
             first = found.candidates[0]
-            solutions = "one solution" if first.verdict is Verdict.UNIQUE else "several solutions"
-            times = math.exp(min(first.distance, 99))
-            return (
-                f"doubtful: the reading that fits together has {solutions}, but is {times:.0e} "
-                "times less probable than the lines by themselves"
-            )
+            times = f"{math.exp(min(first.distance, 99)):.0e}"
+            one = first.verdict is Verdict.UNIQUE
+            return say("photo.fits.unlikely" if one else "photo.fits.unlikely.several", times=times)
         case ReadingStatus.ALTERNATIVE:
-            others = counted(len(found.candidates) - 1, "other reading is", "other readings are")
-            return f"{others} nearly as probable as the first"
-        case ReadingStatus.NONE:
-            return "no reading fits together: all were excluded"
+            return say("photo.fits.alternative", n=len(found.candidates) - 1)
         case ReadingStatus.UNKNOWN:
-            why = (
-                "the limit" if found.reason in (None, Reason.COUNT) else reason_words(found.reason)
+            reason = found.reason
+            named = reason is not None and reason is not Reason.COUNT
+            why = say(f"reason.{reason.value}" if reason and named else "photo.limit")
+            return say(
+                "photo.fits.limit" if found.candidates else "photo.fits.none.limit", reason=why
             )
-            if found.candidates:
-                return f"whether the reading found is the most probable one is unknown ({why})"
-            return f"no reading that fits together was found ({why})"
+        case _:
+            return say(f"photo.fits.{found.status.value}")
 
 
-def _lines(found: ClueReadings, limit: int | None) -> Iterator[str]:
-    yield _headline(found)
+def _sentences(found: ClueReadings, limit: int | None, say: Language) -> Iterator[tuple[str, bool]]:
+    yield _headline(found, say), False
     palette = found.clues.palette
     if found.unreadable:
-        yield f"no reading fits the line: {line_names(found.unreadable)}"
+        yield say("photo.unreadable", lines=line_names(found.unreadable)), False
     if not found.candidates:
-        sums = surplus_words(found.surplus, palette)
+        sums = surplus_words(found.surplus, palette, say)
         if sums is not None:
-            yield f"with the most probable readings {sums}"
+            yield say("photo.sums.probable", sums=sums), False
         for lines in found.contradictions[:limit]:
-            yield f"a misread number is in one of {line_names(lines)}"
+            yield say("photo.misread", lines=line_names(lines)), False
+    several = len(found.candidates) > 1
+    indent = "  " * several
     for number, one in enumerate(found.candidates[:limit], start=1):
-        if len(found.candidates) > 1:
-            verdict = one.verdict.value
-            yield f"reading {number} ({verdict}, log probability {one.log_probability:.1f}):"
+        if several:
+            verdict = say(f"verdict.{one.verdict.value}")
+            chance = f"{one.log_probability:.1f}"
+            yield say("photo.candidate", number=number, verdict=verdict, chance=chance), False
             if not one.changes:
-                yield "  the most probable reading of each line"
-        indent = "  " if len(found.candidates) > 1 else ""
+                yield indent + say("photo.unchanged"), False
         for change in one.changes[:limit]:
-            yield f"{indent}{change}"
+            yield f"{indent}{change}", not several
         if limit is not None and len(one.changes) > limit:
-            yield f"{indent}and {counted(len(one.changes) - limit, 'more change')}"
+            yield indent + say("photo.changes.more", n=len(one.changes) - limit), False
 
 
 def without_weaker(found: Sequence[ClueReading]) -> list[ClueReading]:

@@ -26,6 +26,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from nonosat.errors import OptionError, PuzzleError, shown
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.model.clue import Clue, cells_needed
 from nonosat.model.grid import Grid, GridLike
@@ -82,6 +83,7 @@ def most_probable_clues(
     work_limit: int | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[Event], None] | None = None,
+    lang: str = "en",
 ) -> ClueReadings:
     """The most probable clues that fit together, of readings with probabilities.
 
@@ -100,6 +102,7 @@ def most_probable_clues(
         work_limit: units of work, for an end that is the same on every machine.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
         progress: called with ``StageProgress`` (stage ``read``) while the work goes on.
+        lang: the language of the sentences of the answer.
 
     Returns:
         The readings that fit together, the most probable first, with a status. At a limit the
@@ -132,7 +135,7 @@ def most_probable_clues(
     if given is not None:
         empty = Puzzle([None] * clues.height, [None] * clues.width, palette=palette)
         start = empty.as_grid(given, "the given grid")
-    return Search(clues, lines, start, limits, limit, progress).run()
+    return Search(clues, lines, start, limits, limit, progress, language(lang)).run()
 
 
 class Search:
@@ -149,8 +152,10 @@ class Search:
         limits: Limits,
         limit: int,
         progress: Callable[[Event], None] | None = None,
+        say: Language = ENGLISH,
     ) -> None:
         self._clues = clues
+        self._say = say
         self._all = lines
         self._limits = limits
         self._limit = limit
@@ -211,6 +216,7 @@ class Search:
             reason=reason,
             tries=self._tries,
             seconds=self._limits.passed,
+            lang=self._say.code,
         )
 
     def _status(self, found: Sequence[ClueReading], reason: Reason | None) -> ReadingStatus:
@@ -350,6 +356,7 @@ class Search:
                         probability=one.probability,
                         why=self._why(number, one.clue),
                         palette=self._clues.palette,
+                        lang=self._say.code,
                     )
                     for number, (name, line, one) in enumerate(
                         zip(self._names, self._all, chosen, strict=True)
@@ -362,18 +369,19 @@ class Search:
 
     def _why(self, number: int, clue: Clue | None) -> str:
         """Why a line has not its most probable reading."""
+        say = self._say
         name, read = self._names[number], self._all[number][0].clue
         colors, length = len(self._clues.palette), line_length(self._clues, name)
         if read is not None and cells_needed(read) > length:
-            return f"the clue needs {cells_needed(read)} cells, the line has {length}"
-        sums = surplus_words(self._surplus, self._clues.palette)
+            return say("photo.why.needs", n=cells_needed(read), length=length)
+        sums = surplus_words(self._surplus, self._clues.palette, say)
         before, after = (cells_of(one, name.axis, length, colors) for one in (read, clue))
         if sums is not None and before != after:
             return sums
         for group in self._groups:
             if number in group and len(group) <= MOST_LINES_NAMED:
                 lines = [self._names[line] for line in sorted(group)]
-                return f"{line_names(lines)} contradict each other"
+                return say("photo.why.lines", lines=line_names(lines))
         if self._first_verdict is Verdict.MULTIPLE:
-            return "the most probable readings have several solutions"
-        return "the clues contradict each other"
+            return say("photo.why.several")
+        return say("photo.why.contradict")

@@ -138,6 +138,7 @@ def read_picture(call: Call) -> dict[str, Any]:
             limits=Limits(**call.limits),
             page=call.fields.get("page"),
             puzzle=call.fields.get("puzzle"),
+            lang=call.fields.get("lang", "en"),
         )
         reading = next(found)
     except PuzzleSyntaxError as error:

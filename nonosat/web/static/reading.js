@@ -28,6 +28,7 @@ import { writeLine } from "./clue_text.js";
  * @property {string} message
  * @property {string | null} [doubt] why it is doubtful although the numbers fit together
  * @property {string[]} remarks
+ * @property {string[]} general those that say more than numbers, lines and wrong cells do
  * @property {string} source
  * @property {any} puzzle its JSON, or null
  * @property {number} [number] of the puzzle among those of the page, from 1

@@ -194,8 +194,7 @@ export class Review {
 		const given = this.given();
 		const wrong = reading.given_wrong;
 		// Why it is doubtful, and remarks that the list below lacks, such as missing clues.
-		const said = reading.doubt ? [reading.doubt, ...reading.remarks] : reading.remarks;
-		const more = said.filter(remark => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
+		const more = reading.doubt ? [reading.doubt, ...reading.general] : reading.general;
 		fill(
 			this.notes,
 			this.choices(),
