@@ -46,7 +46,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonosat.errors import Fault, NonosatError, PuzzleSyntaxError, check_library
-from nonosat.languages import Language, language
+from nonosat.languages import ENGLISH, Language, language
 from nonosat.limits import Limits, Stopped
 from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
@@ -195,7 +195,7 @@ def _of_page(
             yield len(coded)
     elif not only_codes:
         with suppress(NoGridError):
-            yield _of_grids(_Work(page, limits, begun, say), wanted)
+            yield _of_grids(_Work(page, limits, begun, say=say), wanted)
 
 
 def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReading]:
@@ -228,8 +228,8 @@ class _Work:
     page: Page
     limits: Limits
     begun: float
-    say: Language
     left: int = _MOST_READINGS
+    say: Language = ENGLISH
 
 
 def _of_grids(work: _Work, wanted: int | None) -> PictureReading | int:

@@ -232,7 +232,7 @@ def test_of_two_clear_positions_the_one_counts_in_which_the_clues_fit(
     limits = Limits()
     (page,) = pages_of(png(SMALL, cell_size=28), limits)
     (view,) = views.views_of(page, limits)
-    view = replace(view, doubt="several positions", other_position=replace(view, quarters=2))
+    view = replace(view, doubt="photo.doubt.turned", other_position=replace(view, quarters=2))
 
     def answer(view: views.View, *_: object) -> PictureReading:
         fits = (view.quarters == 2) in fitting

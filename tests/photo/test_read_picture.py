@@ -5,24 +5,27 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont, ImageOps
 
 import nonosat
 from nonosat import Puzzle, Reason
 from nonosat.draw import pdf, png, sheets
 from nonosat.draw.geometry import Geometry
-from nonosat.errors import PuzzleSyntaxError
-from nonosat.limits import Stopped
+from nonosat.errors import OptionError, PuzzleSyntaxError
+from nonosat.limits import Limits, Stopped
 from nonosat.photo import PictureReading, read_picture, readings
 from nonosat.photo.answer import NumberState
+from nonosat.photo.search import readings_here
 from nonosat.types import ReadingStatus
 from tests.support.clock import cancelled
+from tests.support.marked_language import is_marked, marked_language, unmarked
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 CAT = nonosat.load(DATA / "cat.non")
@@ -296,13 +299,18 @@ def test_the_answer_as_data_and_as_a_picture(cat_read: PictureReading) -> None:
 
 def test_a_reading_is_described_in_the_language() -> None:
     solution = CAT.solve().solutions[0]
-    wrong = CAT.unknown_grid().with_cells([(6, 3, 1 - solution[6, 3])])
+    wrong = CAT.unknown_grid().with_cells(
+        (row, column, solution[row, column] ^ (row == column))
+        for row in range(6, 12)
+        for column in range(3, CAT.width, 2)
+    )
     picture = with_cells(png(CAT, theme="print", cell_size=CELL), wrong)
     two = Image.new("RGB", (900, 400), "white")
     for left, puzzle in ((10, FOX), (460, CAT)):
         two.paste(image_of(png(puzzle, theme="print", cell_size=CELL)), (left, 10))
+    mirrored = ImageOps.mirror(image_of(png(FOX, theme="print", cell_size=CELL)))
     with marked_language() as lang:
-        for source in (picture, two, png(Puzzle([[1]], [[1]]), cell_size=40)):
+        for source in (picture, two, mirrored):
             english = next(readings_here(source, limits=Limits()))
             reading = next(readings_here(source, limits=Limits(), lang=lang))
             assert all(map(is_marked, [reading.message, *reading.remarks]))

@@ -81,7 +81,7 @@ def reading(**more: Any) -> dict[str, Any]:
     rows[3]["remark"] = "read 8, corrected to 2: the sums differ by 6"
     columns[2]["numbers"][0].update(state="uncertain")
     return {
-        "status": "unique", "message": "5x5: one reading fits together", "remarks": [],
+        "status": "unique", "message": "5x5: one reading fits together", "remarks": [], "general": [],
         "source": "picture", "page": 1, "pixels": [320, 320], "photo": None, "reason": None,
         "corners": [[120, 120], [320, 120], [320, 320], [120, 320]], "seconds": 0.1,
         "palette": {"background": "#ffffff", "colors": [BLACK]},
@@ -328,7 +328,7 @@ def test_a_server_that_reads_no_pictures_offers_to_type(open_page: OpenPage) -> 
 
 
 def test_the_review_is_accessible_and_fits_every_window(open_page: OpenPage) -> None:
-    answer = reading(status="none", puzzle=None, remarks=["the sums differ by 6"])
+    answer = reading(status="none", puzzle=None, general=["the sums differ by 6"])
     answer["rows"][0]["numbers"][0]["state"] = "wrong"
     page = reviewed(open_page, answer, bypass_csp=True)
     answered(page)
