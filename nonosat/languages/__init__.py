@@ -224,7 +224,7 @@ def language(code: str) -> Language:
     Raises:
         OptionError: there is no such language.
     """
-    if code == "en":
+    if isinstance(code, str) and code == "en":
         return ENGLISH
     if not isinstance(code, str) or code not in codes():
         raise OptionError(f"unknown language {shown(code)}: use one of {', '.join(codes())}")
