@@ -81,7 +81,8 @@ def reading(**more: Any) -> dict[str, Any]:
     rows[3]["remark"] = "read 8, corrected to 2: the sums differ by 6"
     columns[2]["numbers"][0].update(state="uncertain")
     return {
-        "status": "unique", "message": "5x5: one reading fits together", "remarks": [], "general": [],
+        "status": "unique", "message": "5x5: one reading fits together",
+        "remarks": [], "general": [],
         "source": "picture", "page": 1, "pixels": [320, 320], "photo": None, "reason": None,
         "corners": [[120, 120], [320, 120], [320, 320], [120, 320]], "seconds": 0.1,
         "palette": {"background": "#ffffff", "colors": [BLACK]},
