@@ -249,7 +249,7 @@ def clue_words(clue: Clue | None, palette: Palette, say: Language = ENGLISH) -> 
     ('3 1', '0', 'missing')
     """
     if not clue:
-        return "missing" if clue is None else "0"
+        return say("clue.missing") if clue is None else "0"
     if len(palette) == 1:
         return " ".join(str(length) for length, _ in clue)
     return ", ".join(

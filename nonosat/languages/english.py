@@ -65,6 +65,7 @@ TEXTS: Mapping[str, Text] = {
     "line.column.clue": "column {number} ({clue})",
     "lines.column": ("column {numbers}", "columns {numbers}"),
     "clue.block": "{length} {color}",
+    "clue.missing": "missing",  # in place of a clue
     "block": "the {length}",
     "block.nth": "the {nth} {length}",
     "block.nth.later": "the {length} (number {nth} of this length)",
@@ -565,7 +566,6 @@ TEXTS: Mapping[str, Text] = {
     "photo.changes.more": ("and {n} more change", "and {n} more changes"),
     "photo.line": "{line}: {remark}",
     "photo.corrected": "read {before}, corrected to {after}: {why}",
-    "photo.missing": "missing",  # in place of a clue
     "photo.why.needs": (
         "the clue needs {n} cell, the line has {length}",
         "the clue needs {n} cells, the line has {length}",

@@ -98,7 +98,7 @@ def test_the_page_gets_few_bytes(code: str) -> None:
     texts = {
         key.removeprefix("page."): text
         for key, text in catalogue.texts.items()
-        if key.startswith(("page.", "fault.", "format.", "part."))
+        if key.startswith(("page.", "fault.", "color.", "format.", "part."))
     }
     sent = json.dumps({"name": catalogue.name, "texts": texts}, ensure_ascii=False).encode()
     assert len(gzip.compress(sent)) <= 25_000

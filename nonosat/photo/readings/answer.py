@@ -20,7 +20,7 @@ from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo import thresholds as t
-from nonosat.words import clue_words, line_names, value_words
+from nonosat.words import clue_words, color_words, line_names
 
 _MOST_LISTED = 10
 
@@ -83,10 +83,7 @@ class ClueChange:
             differ = [n for n, (a, b) in enumerate(zip(read, corrected, strict=True)) if a != b]
             if len(differ) == 1:
                 read, corrected = (read[differ[0]],), (corrected[differ[0]],)
-        before, after = (
-            say("photo.missing") if clue is None else clue_words(clue, self.palette)
-            for clue in (read, corrected)
-        )
+        before, after = (clue_words(clue, self.palette, say) for clue in (read, corrected))
         return say("photo.corrected", before=before, after=after, why=self.why)
 
     as_dict = plain_fields
@@ -209,7 +206,7 @@ def surplus_words(
     if len(palette) == 1:
         return say("photo.sums", gap=str(gaps[0][1]))
     each = [
-        say("photo.sums.color", gap=str(gap), color=value_words(color, palette))
+        say("photo.sums.color", gap=str(gap), color=color_words(color, palette, say))
         for color, gap in gaps
     ]
     return say("photo.sums", gap=say.pattern("names.comma").join(each))
