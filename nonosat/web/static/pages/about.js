@@ -221,11 +221,7 @@ export async function show(main, route, signal) {
 						),
 				);
 				const { is, loses } = formatText(form);
-				fill(
-					remark,
-					t("sentence", { text: is }),
-					loses.length ? ` ${t("about.loses", { what: series(loses) })}` : "",
-				);
+				fill(remark, t("sentence", { text: is }), loses.length ? ` ${t("about.loses", { what: series(loses) })}` : "");
 			};
 			fill(
 				formats,
