@@ -207,13 +207,13 @@ def outside_words(row: int, column: int, height: int, width: int) -> str:
     return f"{cell_name(row, column)}: the board is {board}"
 
 
-def line_names(lines: Iterable[Line]) -> str:
+def line_names(lines: Iterable[Line], say: Language = ENGLISH) -> str:
     """The names of lines, which start at 1.
 
     >>> line_names([Line("row", 0), Line("column", 2)])
     'R1, C3'
     """
-    return ", ".join(map(str, lines))
+    return say.pattern("names.comma").join(map(str, lines))
 
 
 def value_words(value: int, palette: Palette) -> str:

@@ -17,7 +17,7 @@ from nonosat.model.plain import HIDDEN, Answer, no_truth
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
-from nonosat.words import cell_names
+from nonosat.words import cell_names, line_names
 
 _MOST_CELLS = 10
 """The most cells that ``str`` of a report names."""
@@ -70,7 +70,7 @@ class GridCheck(Answer):
         """
         say = language(lang)
         rows = sorted({row for row, _ in self.marks})
-        names = say.pattern("names.comma").join(str(Line("row", row)) for row in rows)
+        names = line_names((Line("row", row) for row in rows), say)
         return say("check.rows", n=len(rows), lines=names)
 
     def lines(self) -> list[str]:

@@ -236,13 +236,13 @@ def _sentences(found: ClueReadings, limit: int | None, say: Language) -> Iterato
     yield _headline(found, say), False
     palette = found.clues.palette
     if found.unreadable:
-        yield say("photo.unreadable", lines=line_names(found.unreadable)), False
+        yield say("photo.unreadable", lines=line_names(found.unreadable, say)), False
     if not found.candidates:
         sums = surplus_words(found.surplus, palette, say)
         if sums is not None:
             yield say("photo.sums.probable", sums=sums), False
         for lines in found.contradictions[:limit]:
-            yield say("photo.misread", lines=line_names(lines)), False
+            yield say("photo.misread", lines=line_names(lines, say)), False
     several = len(found.candidates) > 1
     indent = "  " * several
     for number, one in enumerate(found.candidates[:limit], start=1):

@@ -381,7 +381,7 @@ class Search:
         for group in self._groups:
             if number in group and len(group) <= MOST_LINES_NAMED:
                 lines = [self._names[line] for line in sorted(group)]
-                return say("photo.why.lines", lines=line_names(lines))
+                return say("photo.why.lines", lines=line_names(lines, say))
         if self._first_verdict is Verdict.MULTIPLE:
             return say("photo.why.several")
         return say("photo.why.contradict")
