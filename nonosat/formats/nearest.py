@@ -45,11 +45,17 @@ def no_format(sample: Sample) -> NoPuzzleError:
 
 def _first(sample: Sample, strange: int | None) -> Fault:
     """The first line of the message; ``strange``: the index of the line not understood."""
-    words, number = "no known format", None
-    if strange is not None:
-        number = [at for at, line in enumerate(sample.lines, start=1) if line][strange]
-        words += f": {excerpt(sample.filled[strange])} is not understood"
-    return Fault(f"{words}; 'nonosat formats' lists them", file_line=number)
+    where = "'nonosat formats' lists them"
+    if strange is None:
+        return Fault.of("fault.format", "no known format; {where}", where=where)
+    number = [at for at, line in enumerate(sample.lines, start=1) if line][strange]
+    found = Fault.of(
+        "fault.format.line",
+        "no known format: {text} is not understood; {where}",
+        text=excerpt(sample.filled[strange]),
+        where=where,
+    )
+    return found.at(number)
 
 
 def _nearest(name: str, why: str) -> Fault:

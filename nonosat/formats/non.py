@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, newlines, polled
 from nonosat.formats.native import NON_KEYWORDS, read_non
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
@@ -38,7 +38,12 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
             empty = False
             yield read_non(piece, first_line)
     if empty:
-        yield PuzzleSyntaxError("the text is empty: a .non puzzle has at least rows and columns")
+        yield PuzzleSyntaxError(
+            Fault.of(
+                "fault.empty.non",
+                "the text is empty: a .non puzzle has at least rows and columns",
+            )
+        )
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:

@@ -478,9 +478,11 @@ function told(error) {
 	const [name, reason] = kind.split(": ");
 	if (LANGUAGE !== "en" && reason && !error.key) return reasonText(reason);
 	const all = faults.length ? faults.slice(0, 12) : [error];
-	const texts = all.map(({ key, values, line, message }) => {
-		const text = key && hasText(key) ? t(key, values) : message;
-		return line ? t("error.line", { line, message: text }) : text;
+	const texts = all.map(({ key, values, line, file_line, message }) => {
+		// Commands are not for readers of the page.
+		const text = key && hasText(key) ? t(key, { ...values, where: t("error.formats") }) : message;
+		const placed = line ? t("error.at", { line, message: text }) : text;
+		return file_line ? t("error.line", { line: file_line, message: placed }) : placed;
 	});
 	const text = pageWords(texts.join("\n"));
 	const known = LANGUAGE === "en" || all.every(({ key }) => key && hasText(key));

@@ -71,6 +71,7 @@ const TEXTS = {
 	"error.request": "The question is not valid: {message}",
 	"error.limit": "A limit was reached: {message}",
 	"error.other": "This failed: {message}",
+	"error.at": "{line}: {message}",
 	"error.formats": "this page opens codes, links, lists of clues, pictures and the files of many puzzle programs",
 	"error.nopuzzle": "This link is damaged or incomplete.",
 	"error.again": "Try again",
