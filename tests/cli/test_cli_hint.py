@@ -92,7 +92,7 @@ def test_no_step(run: Run, data: Path) -> None:
     known = nonosat.solve(nonosat.load(noise), stages=["lines"]).known
     stuck = run("hint", "--max-technique", "line", "--given", f"{known}\n", noise)
     assert stuck.code == 5
-    assert "the techniques up to line give nothing" in stuck.out
+    assert "the techniques up to line solving give nothing" in stuck.out
     late = run("hint", "--time-limit", "0", noise)
     assert late.code == 5
     assert "time limit" in late.out
