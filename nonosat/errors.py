@@ -60,7 +60,8 @@ class Fault:
 
     ``line`` is the clue concerned, ``block`` the number of its block from 0, ``file_line`` the
     line of the file from 1; each is None where it does not apply. ``key`` and ``values`` say the
-    message in other languages, where it has a key; they make no difference between faults.
+    message in other languages, where it has a key; a value that is a fault is said in that language
+    too. They make no difference between faults.
     """
 
     message: str
@@ -68,12 +69,12 @@ class Fault:
     block: int | None = None
     file_line: int | None = None
     key: str | None = field(default=None, repr=False, compare=False, metadata=_HIDDEN)
-    values: Mapping[str, str | int] = field(
+    values: Mapping[str, str | int | Fault] = field(
         default_factory=dict, repr=False, compare=False, metadata=_HIDDEN
     )
 
     @classmethod
-    def of(cls, key: str, pattern: str | tuple[str, str], /, **values: str | int) -> Fault:
+    def of(cls, key: str, pattern: str | tuple[str, str], /, **values: str | int | Fault) -> Fault:
         """A fault that the page says in the language of its reader.
 
         ``key`` is that of its text in ``nonosat/languages``, ``pattern`` the text in English with

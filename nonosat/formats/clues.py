@@ -28,9 +28,9 @@ from nonosat.formats.common import (
     PuzzleOrError,
     attempt,
     build,
-    counted,
     excerpt,
     make_palette,
+    sides,
 )
 from nonosat.formats.named_lists import COLORED, Named, bracketed, lined, plain_digits
 from nonosat.formats.tokens import fault
@@ -123,8 +123,13 @@ def loads(text: str, columns_first: bool = False) -> Iterator[PuzzleOrError]:
         if isinstance(found, _Pair):
             yield attempt(_puzzle, found, columns_first)
         else:
-            why = f"read as a picture of {found.width}x{found.height} cells: 1 or # is filled"
-            yield remarked(Puzzle.from_grid(found), (Fault(why),))
+            why = Fault.of(
+                "fault.remark.cells",
+                "read as a picture of {width}x{height} cells: 1 or # is filled",
+                width=found.width,
+                height=found.height,
+            )
+            yield remarked(Puzzle.from_grid(found), (why,))
 
 
 def holds(text: str) -> bool:
@@ -295,7 +300,13 @@ def _with_picture(pair: _Pair, puzzle: Puzzle) -> Puzzle:
         if grid and (name in _SOLUTIONS or (name in _GRIDS and not puzzle.faults(grid))):
             puzzle = puzzle.with_goal(grid)
         elif pair.named:
-            remarks.append(Fault(f"the cells in {excerpt(child.name)} are not read"))
+            remarks.append(
+                Fault.of(
+                    "fault.remark.grid",
+                    "the cells in {name} are not read",
+                    name=excerpt(child.name),
+                )
+            )
     return remarked(puzzle, tuple(remarks))
 
 
@@ -337,7 +348,7 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
         palette=palette if palette is not None else BLACK,
         meta=meta,
         place=partial(_place, rows, columns),
-        unread=[Unread("clues", why=_remark(pair, swapped, height, width) + _colors_said(letters))],
+        unread=[Unread("clues", why=_remark(pair, swapped, height, width, letters))],
     )
     return _with_picture(pair, puzzle)
 
@@ -357,15 +368,42 @@ def _faults(named: Named, side: str, letters: Collection[str]) -> list[Fault]:
     return found or [Fault(f"{name}: not a list of clues", file_line=named.file_line)]
 
 
-def _remark(pair: _Pair, swapped: bool, height: int, width: int) -> str:
-    have = counted(height, "row"), counted(width, "column")
+def _remark(
+    pair: _Pair, swapped: bool, height: int, width: int, letters: dict[str, tuple[str, str]]
+) -> Fault:
+    rows, columns = sides(height, width)
     if pair.named:
-        names = excerpt(pair.rows.name), excerpt(pair.columns.name)
-        where = [f"{count} in {name}" for count, name in zip(have, names, strict=True)]
-        return f"read as lists of clues: {', '.join(where)}"
-    first, last = reversed(have) if swapped else have
-    hint = "" if swapped else " (if the columns come first: --columns-first)"
-    return f"read as lists of clues without names: {first} first, then {last}{hint}"
+        found = Fault.of(
+            "fault.remark.lists",
+            "read as lists of clues: {rows} in {rows_name}, {columns} in {columns_name}",
+            rows=rows,
+            rows_name=excerpt(pair.rows.name),
+            columns=columns,
+            columns_name=excerpt(pair.columns.name),
+        )
+    elif swapped:
+        found = Fault.of(
+            "fault.remark.lists.swapped",
+            "read as lists of clues without names: {columns} first, then {rows}",
+            rows=rows,
+            columns=columns,
+        )
+    else:
+        found = Fault.of(
+            "fault.remark.lists.unnamed",
+            "read as lists of clues without names: {rows} first, then {columns} "
+            "(if the columns come first: --columns-first)",
+            rows=rows,
+            columns=columns,
+        )
+    if not letters:
+        return found
+    return Fault.of(
+        "fault.remark.lists.colors",
+        "{remark}; colours by their letters: {letters}",
+        remark=found,
+        letters=", ".join(f"{letter} {name}" for letter, (name, _) in letters.items()),
+    )
 
 
 def _palette(around: Named) -> Palette | None:
@@ -456,11 +494,6 @@ def _letters(pair: _Pair) -> dict[str, tuple[str, str]]:
             raise PuzzleSyntaxError(f"the letter {letter!r} has no known colour: {why}; {usual}")
         found[key] = name, rgb
     return found
-
-
-def _colors_said(letters: dict[str, tuple[str, str]]) -> str:
-    names = ", ".join(f"{letter} {name}" for letter, (name, _) in letters.items())
-    return f"; colours by their letters: {names}" if letters else ""
 
 
 def _place(rows: Named, columns: Named, line: Line) -> int:

@@ -209,6 +209,14 @@ def counted(number: int, noun: str) -> str:
     return in_words(number, noun)
 
 
+def sides(height: int, width: int) -> tuple[Fault, Fault]:
+    """The numbers of rows and of columns, as values of a remark."""
+    return (
+        Fault.of("fault.remark.rows", ("{n} row", "{n} rows"), n=height),
+        Fault.of("fault.remark.columns", ("{n} column", "{n} columns"), n=width),
+    )
+
+
 def newlines(text: str) -> str:
     """The text with a line feed at the end of each line."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, excerpt, newlines
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
@@ -103,9 +103,11 @@ def read(text: str) -> Puzzle:
         raise fault("a clue of the drawing is not a list of numbers", drawing.first_line)
     board = _board(drawing, half, len(rows), len(column_clues), palette)
     complete = board is not None and board.complete and not signs & _MARKS
-    unread = [Unread("drawing", why="read as a drawing of nonosat")]
+    why = Fault.of("fault.remark.drawing", "read as a drawing of nonosat")
+    unread = [Unread("drawing", why=why)]
     if signs & _MARKS:
-        unread.append(Unread("cells", why="the cells are not read, because some are marked"))
+        why = Fault.of("fault.remark.marked", "the cells are not read, because some are marked")
+        unread.append(Unread("cells", why=why))
     return build(
         row_clues,
         column_clues,

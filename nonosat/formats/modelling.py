@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
@@ -56,7 +56,8 @@ def read_glpk(text: str) -> Puzzle:
         if name not in sides and name not in tables:
             raise PuzzleSyntaxError(f"there is no param {name}")
     rows, columns = (_whole(tables[name], name) for name in ("row", "col"))
-    return built(rows, columns, unread=tokens.further("a param behind the end", "param"))
+    why = Fault.of("fault.remark.param", "a param behind the end is not read")
+    return built(rows, columns, unread=tokens.further(why, "param"))
 
 
 def _table(tokens: Tokens, name: str, side: int) -> list[Located | None]:

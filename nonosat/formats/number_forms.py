@@ -204,7 +204,9 @@ def read_jap(data: bytes) -> Puzzle:
             name = f"C{number + 1}" if number < width else f"R{number - width + 1}"
             raise PuzzleSyntaxError(f"byte {begin + 1}: the file ends within the clue of {name}")
         clues.append(list(data[begin + 1 : place]))
-    why = "the solution behind the clues is not read: its form is not known"
+    why = Fault.of(
+        "fault.remark.solution", "the solution behind the clues is not read: its form is not known"
+    )
     unread = [Unread("solution", why=why)] if flags & 0x80 or place < len(data) else []
     return build(clues[width:], clues[:width], unread=unread)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, attempt, excerpt, is_not, newlines, polled
 from nonosat.formats.number_lines import NumberedLine, Reader, clue_text, numbered, sizes
 from nonosat.formats.tokens import fault
@@ -89,7 +89,9 @@ def _other_sections(
     for name, lines in sections.items():
         text = "\n".join(line for _, line in lines)
         if name == "working grid" and set("12") & set(text):
-            why = "the grid of a player, [Working grid], is not read"
+            why = Fault.of(
+                "fault.remark.working", "the grid of a player, [Working grid], is not read"
+            )
             yield Unread(name, file_line=heads[name], why=why)
         elif name not in _SECTIONS:
             yield Unread(name, text, "section", _SECTIONS, heads[name])

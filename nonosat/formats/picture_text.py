@@ -248,8 +248,13 @@ def read_signs(text: str, filled: str = "") -> Puzzle:
             f"say with --filled {first!r} that each character is a cell"
         )
     picture = "\n".join(rows).translate({ord(first): "#", ord(second): "."})
-    why = f"read as a picture: {first!r} is filled, {second!r} is empty"
-    return remarked(read(picture), (Fault(why),))
+    why = Fault.of(
+        "fault.remark.signs",
+        "read as a picture: {filled} is filled, {empty} is empty",
+        filled=repr(first),
+        empty=repr(second),
+    )
+    return remarked(read(picture), (why,))
 
 
 _FULL = "#\u2588\u25a0"

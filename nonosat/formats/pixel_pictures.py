@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.colored_clues import rgb_of
 from nonosat.formats.common import build, excerpt, make_palette, newlines, refuse_long
 from nonosat.formats.tokens import fault
@@ -23,7 +23,9 @@ from nonosat.model.palette import BLACK, MAX_COLORS, Palette, Rgb, rgb_text, rgb
 from nonosat.model.puzzle import Puzzle
 
 _WHITE: Rgb = (255, 255, 255)
-_FURTHER = "the data behind the picture are not read: they may be a further picture"
+_FURTHER = Fault.of(
+    "fault.remark.behind", "the data behind the picture are not read: they may be a further picture"
+)
 
 
 def from_pixels(

@@ -25,17 +25,17 @@ from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
-from nonosat.errors import PuzzleSyntaxError, library
+from nonosat.errors import Fault, PuzzleSyntaxError, library
 from nonosat.formats import clues
 from nonosat.formats.archives import members
 from nonosat.formats.common import (
     PuzzleOrError,
     attempt,
     build,
-    counted,
     excerpt,
     newlines,
     polled,
+    sides,
 )
 from nonosat.formats.named_lists import MAX_TEXT, bracketed, plain_digits
 from nonosat.formats.tokens import fault
@@ -246,7 +246,7 @@ def _rows_of_puzzles(table: Table, rows: int, columns: int) -> Iterator[PuzzleOr
     """The puzzles of a table, whose clues stand in the columns ``rows`` and ``columns``."""
     heads = [head.casefold() for head in table[0]]
     others = [x for i, x in enumerate(heads) if i not in (rows, columns) and x not in _TITLES]
-    unread = f"; not read: {', '.join(map(excerpt, filter(None, others)))}" if any(others) else ""
+    unread = ", ".join(map(excerpt, filter(None, others)))
     for number, row in enumerate(table[1:], start=2):
         if any(row):
             texts = dict(zip(heads, row, strict=True))
@@ -263,12 +263,18 @@ def _of_row(rows: str, columns: str, meta: Metadata, number: int, unread: str) -
         raise fault(
             f"{excerpt(rows if read[0] is None else columns)} is not a list of clues", number
         )
-    why = f"read as a table with a puzzle in each row: {_sizes(read[0], read[1])}{unread}"
+    height, width = sides(len(read[0]), len(read[1]))
+    why = Fault.of(
+        "fault.remark.table.rows",
+        "read as a table with a puzzle in each row: {rows}, {columns}",
+        rows=height,
+        columns=width,
+    )
+    if unread:
+        why = Fault.of(
+            "fault.remark.table.others", "{remark}; not read: {names}", remark=why, names=unread
+        )
     return build(read[0], read[1], meta=meta, unread=[Unread("table", why=why, file_line=number)])
-
-
-def _sizes(rows: list[list[int]], columns: list[list[int]]) -> str:
-    return f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"
 
 
 def _clue_list(text: str) -> list[list[int]] | None:
@@ -329,7 +335,13 @@ def _numbers(cells: list[str]) -> list[int]:
 def _of_edges(
     rows: list[list[int]], columns: list[list[int]], board: Table, shown: list[list[bool]]
 ) -> Puzzle:
-    why = f"read as a table with the clues at its edges: {_sizes(rows, columns)}"
+    height, width = sides(len(rows), len(columns))
+    why = Fault.of(
+        "fault.remark.table.edges",
+        "read as a table with the clues at its edges: {rows}, {columns}",
+        rows=height,
+        columns=width,
+    )
     unread = [Unread("table", why=why)]
     puzzle = build(rows, columns, unread=unread)
     signs = {cell for row in board for cell in row} - {""}
@@ -339,7 +351,8 @@ def _of_edges(
         if any(picture) and not puzzle.faults(goal):
             return build(rows, columns, goal=goal, unread=unread)
         if any(picture):
-            unread.append(Unread("colours", why="the coloured cells are not the solution"))
+            why = Fault.of("fault.remark.shown", "the coloured cells are not the solution")
+            unread.append(Unread("colours", why=why))
             return build(rows, columns, unread=unread)
         return puzzle
     crosses = FILLED if not signs & set("#■█1") else EMPTY

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import excerpt
 from nonosat.formats.number_lines import Words, clue_text
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
@@ -53,7 +53,8 @@ def read_gecode(text: str) -> Puzzle:
     if tokens.token != "}":
         have = "the end of the text" if tokens.token is None else excerpt(tokens.token)
         raise fault(f"{have} where the numbers should end with }}", tokens.file_line)
-    return built(lines[width:], lines[:width], unread=tokens.further("a further array", "{"))
+    why = Fault.of("fault.remark.array", "a further array is not read")
+    return built(lines[width:], lines[:width], unread=tokens.further(why, "{"))
 
 
 def dumps_gecode(puzzle: Puzzle) -> str:
@@ -102,7 +103,8 @@ def read_picat(text: str) -> Puzzle:
             raise fault(f"there is no {wanted} = [..]", tokens.file_line)
         lists[wanted] = _list(tokens, wanted)
     title = "" if name == "nonogram" else name
-    unread = tokens.further("a further list", "=", "[")
+    why = Fault.of("fault.remark.list", "a further list is not read")
+    unread = tokens.further(why, "=", "[")
     return built(lists["RowRules"], lists["ColRules"], title, unread)
 
 

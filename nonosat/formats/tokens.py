@@ -91,11 +91,11 @@ class Tokens:
                 return True
         return False
 
-    def further(self, what: str, *wanted: str) -> list[Unread]:
-        """A remark that ``what`` is not read, if these tokens follow somewhere in a row."""
+    def further(self, why: Fault, *wanted: str) -> list[Unread]:
+        """The remark ``why``, if these tokens follow somewhere in a row."""
         if not self.skip_to(*wanted):
             return []
-        return [Unread("", file_line=self.file_line, why=f"{what} is not read")]
+        return [Unread("", file_line=self.file_line, why=why)]
 
     def expect(self, *wanted: str) -> str:
         """Take one of these tokens.

@@ -47,7 +47,7 @@ class Unread(NamedTuple):
     what: str = "key"
     known: frozenset[str] = frozenset()
     file_line: int | None = None
-    why: str = ""
+    why: Fault | None = None
 
 
 def members(
@@ -78,7 +78,8 @@ def attributes(
 
 def outside(name: str, file_line: int) -> Unread:
     """A known element at a place where it has no meaning."""
-    return Unread(name, file_line=file_line, why=f"a <{name}> outside a puzzle is not read")
+    why = Fault.of("fault.remark.outside", "a <{name}> outside a puzzle is not read", name=name)
+    return Unread(name, file_line=file_line, why=why)
 
 
 def remarks(
@@ -95,26 +96,60 @@ def remarks(
     """
     parts = list(islice(unread, MAX_UNREAD + 1))
     worded = ((part, _words(part, height, width, letters)) for part in parts[:MAX_UNREAD])
-    found = [Fault(words, file_line=part.file_line) for part, words in worded if words]
+    found = [words.at(part.file_line) for part, words in worded if words]
     if len(found) > _MOST:
-        found[_MOST:] = [Fault(f"and {len(found) - _MOST} more remarks")]
+        found[_MOST:] = [
+            Fault.of(
+                "fault.remark.more",
+                ("and {n} more remark", "and {n} more remarks"),
+                n=len(found) - _MOST,
+            )
+        ]
     if len(parts) > MAX_UNREAD:
-        found.append(Fault(f"more than {MAX_UNREAD} unknown parts: the others were not examined"))
+        found.append(
+            Fault.of(
+                "fault.remark.most",
+                "more than {most} unknown parts: the others were not examined",
+                most=MAX_UNREAD,
+            )
+        )
     return tuple(found)
 
 
-def _words(part: Unread, height: int, width: int, letters: str) -> str:
-    """The remark on a part; empty if it does not matter."""
+def _words(part: Unread, height: int, width: int, letters: str) -> Fault | None:
+    """The remark on a part; None if it does not matter."""
     if part.why:
         return part.why
     close = _resembled(part.name.rpartition(".")[2].casefold(), part.known)
     if close:
-        why = f"is {close!r} meant?"
-    elif holds_cells(part.value, height, width, letters):
-        why = "it may hold cells or clues"
-    else:
-        return ""
-    return f"unknown {part.what} {part.name[:_LONGEST_NAME]!r}, which is not read: {why}"
+        return Fault.of(
+            "fault.remark.meant",
+            "{part}, which is not read: is {close} meant?",
+            part=_unknown(part),
+            close=repr(close),
+        )
+    if holds_cells(part.value, height, width, letters):
+        return Fault.of(
+            "fault.remark.unknown",
+            "{part}, which is not read: it may hold cells or clues",
+            part=_unknown(part),
+        )
+    return None
+
+
+def _unknown(part: Unread) -> Fault:
+    name = repr(part.name[:_LONGEST_NAME])
+    match part.what:
+        case "element":
+            return Fault.of("fault.remark.element", "unknown element {name}", name=name)
+        case "attribute":
+            return Fault.of("fault.remark.attribute", "unknown attribute {name}", name=name)
+        case "section":
+            return Fault.of("fault.remark.section", "unknown section {name}", name=name)
+        case "column":
+            return Fault.of("fault.remark.column", "unknown column {name}", name=name)
+        case _:
+            return Fault.of("fault.remark.key", "unknown key {name}", name=name)
 
 
 @lru_cache(maxsize=1000)

@@ -216,9 +216,10 @@ class _Reader:
         image = next((i for kind in kinds for i in images if i.kind == kind), None)
         for other in images:
             if other is not image:
-                saved = other.kind == "saved"
                 why = (
-                    f"{'the saved game of a player' if saved else 'a further picture'} is not read"
+                    Fault.of("fault.remark.saved", "the saved game of a player is not read")
+                    if other.kind == "saved"
+                    else Fault.of("fault.remark.picture", "a further picture is not read")
                 )
                 self.record.unread.append(Unread("image", file_line=other.file_line, why=why))
         if image is None:

@@ -127,7 +127,7 @@ _PUZZLE = complete(
     puzzle=ref("PuzzleJson"),
     id={"type": "string", "description": "SHA-256 of the canonical text."},
     code={**_REASON, "description": "Its code; null if it has no code."},
-    remarks={**listed(_TEXT), "description": "The parts of its file that were not read."},
+    remarks={**listed(ref("Fault")), "description": "What to know of its file: what was not read."},
     width=_COUNT,
     height=_COUNT,
     title=_TEXT,
@@ -135,7 +135,7 @@ _PUZZLE = complete(
 _KEYED: Mapping[str, Schema] = {
     "key": {"type": "string", "description": "The name of the message, for other languages."},
     "values": {
-        **mapped({"anyOf": [{"type": "string"}, {"type": "integer"}]}),
+        **mapped({"anyOf": [{"type": "string"}, {"type": "integer"}, ref("Fault")]}),
         "description": "What stands in the places of that message.",
     },
 }

@@ -219,7 +219,15 @@ _KINDS: tuple[tuple[type[NonosatError], int, str], ...] = (
 
 def _keyed(fault: Fault) -> dict[str, Any]:
     """What the page needs to say a fault in another language."""
-    return {} if fault.key is None else {"key": fault.key, "values": dict(fault.values)}
+    if fault.key is None:
+        return {}
+    values = {k: fault_data(v) if isinstance(v, Fault) else v for k, v in fault.values.items()}
+    return {"key": fault.key, "values": values}
+
+
+def fault_data(fault: Fault) -> dict[str, Any]:
+    """A fault as data, with what the page needs to say it in another language."""
+    return {**plain(fault), **_keyed(fault)}
 
 
 def error_reply(error: NonosatError) -> Reply:
@@ -231,7 +239,7 @@ def error_reply(error: NonosatError) -> Reply:
         if isinstance(error, kind):
             found = getattr(error, "faults", ())
             reason = getattr(error, "reason", None)
-            reply = [plain(fault) | _keyed(fault) for fault in found if isinstance(fault, Fault)]
+            reply = [fault_data(fault) for fault in found if isinstance(fault, Fault)]
             kinds = f"{name}: {reason.value}" if isinstance(reason, Reason) else name
             return message_reply(status, kinds, error.fault or str(error), reply)
     return message_reply(500, "internal", str(error))

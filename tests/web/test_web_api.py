@@ -382,6 +382,35 @@ def test_codes(client: TestClient) -> None:
     assert "rules" in ask(client, "encode", {"puzzle": missing})["faults"]
 
 
+def test_a_remark_on_a_file_has_a_key_for_each_of_its_parts(client: TestClient) -> None:
+    text = json.dumps({"rows": [[1], [1]], "columns": [[1], [1]], "printd": ["#?", "??"]})
+    (found,) = checked(client.post("/api/v1/open", content=text.encode()), "open")["puzzles"]
+    (remark,) = found["remarks"]
+    assert remark["message"] == "unknown key 'printd', which is not read: is 'printed' meant?"
+    assert (remark["key"], remark["values"]["close"]) == ("fault.remark.meant", "'printed'")
+    part = remark["values"]["part"]
+    assert (part["key"], part["values"]) == ("fault.remark.key", {"name": "'printd'"})
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("[[1],[2]] [[2],[1]]", ["fault.remark.lists.unnamed"]),
+        ("rows=[[1],[2]];cols=[[2],[1]]", ["fault.remark.lists"]),
+        ("\t2\t1\n1\t\t\n2\t\t\n", ["fault.remark.table.edges"]),
+        ("\u2b1b\u2b1c\n\u2b1b\u2b1b", ["fault.remark.signs"]),
+        (
+            '{"rows": [[1]], "columns": [[1]], "cells": ["#"], "solution": ["."]}',
+            ["fault.remark.goal"],
+        ),
+        ("width 1\nheight 1\nrows\n1\ncolumns\n1\nsaved 1\n", ["fault.remark.saved"]),
+    ],
+)
+def test_what_was_read_is_said_with_a_key(client: TestClient, text: str, keys: list[str]) -> None:
+    (found,) = checked(client.post("/api/v1/open", content=text.encode()), "open")["puzzles"]
+    assert [remark["key"] for remark in found["remarks"]] == keys
+
+
 def test_files_of_any_format_are_opened(client: TestClient) -> None:
     fox = (DATA / "fox.non").read_bytes()
     reply = client.post("/api/v1/open", params={"name": "fox.non"}, content=fox)

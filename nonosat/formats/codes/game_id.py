@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.bits import refuse
 from nonosat.formats.codes.checks import checked_puzzle, decimal_size, refuse_colors, refuse_missing
 from nonosat.formats.common import excerpt, is_not, newlines
@@ -124,8 +124,10 @@ _ENTRY = re.compile(r"([A-Z]{1,8}) *:([0-9]{1,9}):(.*)")
 _TITLE = "Simon Tatham's Portable Puzzle Collection"
 _MAX_LINES = 200_000
 _LEFT_OUT = {
-    **dict.fromkeys(("MOVE", "SOLVE"), "the moves of a player are not read"),
-    "AUXINFO": "AUXINFO, the scrambled solution, is not read",
+    **dict.fromkeys(
+        ("MOVE", "SOLVE"), Fault.of("fault.remark.moves", "the moves of a player are not read")
+    ),
+    "AUXINFO": Fault.of("fault.remark.auxinfo", "AUXINFO, the scrambled solution, is not read"),
 }
 _KEYS = frozenset(
     (
@@ -171,7 +173,7 @@ def _saved(text: str) -> Puzzle:
             raise PuzzleSyntaxError(f"the save file has no {key}")
     puzzle = _game_id(f"{found['PARAMS'][0]}:{found['DESC'][0]}", found["DESC"][1])
     others = [
-        Unread(key, value, "key", _KEYS, line, _LEFT_OUT.get(key, ""))
+        Unread(key, value, "key", _KEYS, line, _LEFT_OUT.get(key))
         for key, (value, line) in found.items()
         if key not in _KEYS or key in _LEFT_OUT
     ]

@@ -218,7 +218,35 @@ def _typed(clues: Sequence[Any], numbers: Sequence[int], text: str, first_line: 
 
 def _unread(parts: tuple[str, object, tuple[str, ...], int | None, str]) -> Unread:
     name, value, known, file_line, why = parts
-    return Unread(name, value, "key", frozenset(known), file_line, why)
+    return Unread(name, value, "key", frozenset(known), file_line, _keyed(why) if why else None)
+
+
+_LEFT_OUT = {
+    one.message: one
+    for one in (
+        Fault.of("fault.remark.heading", "the text behind the heading is not read"),
+        Fault.of("fault.remark.clue", "a clue outside a section is not read"),
+        Fault.of("fault.remark.saved", "the saved game of a player is not read"),
+    )
+}
+"""Remarks of the native readers, which say them in English alone."""
+
+
+def _keyed(remark: str) -> Fault:
+    """A remark of a native reader, with its key if it has one.
+
+    >>> dict(_keyed("solution is not read: cells is the goal picture").values)
+    {'name': 'solution', 'goal': 'cells'}
+    """
+    second = re.fullmatch(r"(.+) is not read: (.+) is the goal picture", remark, re.DOTALL)
+    if second:
+        return Fault.of(
+            "fault.remark.goal",
+            "{name} is not read: {goal} is the goal picture",
+            name=second[1],
+            goal=second[2],
+        )
+    return _LEFT_OUT.get(remark) or Fault(remark)
 
 
 def _fault(parts: tuple[str, str | None, int, int | None]) -> Fault:

@@ -21,7 +21,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.puzzle import Puzzle, check_size
 from nonosat.model.report import Reason
-from nonosat.web.requests import Request, RequestError, event
+from nonosat.web.requests import Request, RequestError, event, fault_data
 
 PROGRESS_SECONDS = 0.25
 """The least time between two events about the progress of a search."""
@@ -140,7 +140,7 @@ def puzzle_reply(puzzle: Puzzle, *, coded: bool = True) -> dict[str, Any]:
         "width": puzzle.width,
         "height": puzzle.height,
         "title": puzzle.title,
-        "remarks": list(map(str, puzzle.remarks)),
+        "remarks": [fault_data(remark) for remark in puzzle.remarks],
     }
 
 

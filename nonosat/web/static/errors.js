@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** The error of a question that has no answer. */
 
-/** @typedef {{message: string, line?: string|null, file_line?: number|null, key?: string, values?: Record<string, string|number>}} Fault `key` and `values`: of its text in other languages */
+/** @typedef {{message: string, line?: string|null, file_line?: number|null, key?: string, values?: Record<string, any>}} Fault `key` and `values`: of its text in other languages; a value can be a fault */
 
 /** The server refused, or cannot be reached (`kind` is "offline"). */
 export class ApiError extends Error {

@@ -77,7 +77,7 @@ export async function openFiles(files, on, format) {
 			await keepTiles([...changed.values()]);
 			faults.push(...reply.faults);
 			for (const { file, remarks: said } of reply.puzzles)
-				remarks.push(...said.map((/** @type {string} */ message) => ({ file, message })));
+				remarks.push(...said.map((/** @type {import("./errors.js").Fault} */ remark) => ({ ...remark, file })));
 			cut ||= reply.cut;
 		} catch (error) {
 			const message = explained(error);

@@ -459,7 +459,7 @@ export function announce(text) {
 export const pageWords = message =>
 	message
 		.replace(/'nonosat formats' lists \w+/g, t("error.formats"))
-		.replace(/(?:\n| ?\(|[;,])[^;,()\n]*--[a-z][^;)\n]*\)?/g, "");
+		.replace(/(?:\n| ?[(（]|[;,；，])[^;,()；，（）\n]*--[a-z][^;)；）\n]*[)）]?/g, "");
 
 /** The kinds of errors with a sentence of their own; some are said as others. @type {Record<string, string>} */
 const KINDS = {
@@ -467,6 +467,18 @@ const KINDS = {
 	contradiction: "puzzle",
 	grid: "syntax",
 };
+
+/** A fault with its places, in the language if it has a text in it. @param {import("./errors.js").Fault} fault @returns {string} */
+function faultText({ key, values = {}, line, file_line, message }) {
+	let text = message;
+	if (key && hasText(key)) {
+		const said = Object.entries(values).map(([name, value]) => [name, value?.message ? faultText(value) : value]);
+		// Commands are not for readers of the page.
+		text = t(key, { ...Object.fromEntries(said), where: t("error.formats") });
+	}
+	const placed = line ? t("error.at", { line, message: text }) : text;
+	return file_line ? t("error.line", { line: file_line, message: placed }) : placed;
+}
 
 /**
  * What an error says: its faults, or its message. In other languages a text with a key is translated;
@@ -478,19 +490,14 @@ function told(error) {
 	const [name, reason] = kind.split(": ");
 	if (LANGUAGE !== "en" && reason && !error.key) return reasonText(reason);
 	const all = faults.length ? faults.slice(0, 12) : [error];
-	const texts = all.map(({ key, values, line, file_line, message }) => {
-		// Commands are not for readers of the page.
-		const text = key && hasText(key) ? t(key, { ...values, where: t("error.formats") }) : message;
-		const placed = line ? t("error.at", { line, message: text }) : text;
-		return file_line ? t("error.line", { line: file_line, message: placed }) : placed;
-	});
+	const texts = all.map(faultText);
 	const text = pageWords(texts.join("\n"));
 	const known = LANGUAGE === "en" || all.every(({ key }) => key && hasText(key));
 	return known ? text : t("error." + (KINDS[name] ?? "other"), { message: text });
 }
 
-/** What is wrong with a file. @param {Parameters<typeof told>[0]} fault */
-export const fileFault = fault => (LANGUAGE === "en" || !fault.kind ? pageWords(fault.message) : told(fault));
+/** What is wrong with a file, or a remark on it. @param {Parameters<typeof told>[0]} fault */
+export const fileFault = fault => (LANGUAGE !== "en" && fault.kind ? told(fault) : pageWords(faultText(fault)));
 
 /** The message for an error. @param {unknown} error @returns {string} */
 export function explained(error) {

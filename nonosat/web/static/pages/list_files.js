@@ -6,7 +6,7 @@ import { post, isCancelled } from "../api.js";
 import { HEAD, everything, takeEverything } from "../backup.js";
 import { hiddenTitle, hidesTile } from "../list_place.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
-import { button, dialog, div, explained, field, fileFault, h, pageWords, save, spinner, toast } from "../parts.js";
+import { button, dialog, div, explained, field, fileFault, h, save, spinner, toast } from "../parts.js";
 import { choosePicture, give, isPicture } from "../photo.js";
 import { Progress } from "../progress.js";
 import { fromJson } from "../puzzle.js";
@@ -145,7 +145,7 @@ export class Incoming {
 		else if (faults.length) this.askFilled(files, faults[0].message) || this.showFault(files, faults[0]);
 		else if (!taken.length) toast(t("list.none"), { kind: "error" });
 		if (cut) toast(t("list.cut"), { kind: "error" });
-		if (remarks.length === 1) this.showRemark(files, remarks[0].message);
+		if (remarks.length === 1) this.showRemark(files, remarks[0]);
 		else if (remarks.length)
 			toast(t("list.remarks", { n: remarks.length }), {
 				action: {
@@ -163,11 +163,11 @@ export class Incoming {
 		return taken.length > 0;
 	}
 
-	/** A remark; of two lists without names it can be said that the columns come first. @param {File[]} files @param {string} message */
-	showRemark(files, message) {
+	/** A remark; of two lists without names it can be said that the columns come first. @param {File[]} files @param {Note} remark */
+	showRemark(files, remark) {
 		const run = () => this.take(files, "clues:columns-first");
-		const unnamed = message.includes("--columns-first");
-		toast(pageWords(message), { seconds: 12, action: unnamed ? { label: t("list.columns.first"), run } : undefined });
+		const unnamed = [remark.key, remark.values?.remark?.key].includes("fault.remark.lists.unnamed");
+		toast(fileFault(remark), { seconds: 12, action: unnamed ? { label: t("list.columns.first"), run } : undefined });
 	}
 
 	/** An error, which may name the format that reads it, or have clues to correct. @param {File[]} files @param {Note} fault */
