@@ -63,5 +63,10 @@ CUT = """() => {
 def cut(page: Page, width: int) -> list[str]:
     """The elements in a window of this width whose text does not fit, with the text."""
     page.set_viewport_size({"width": width, "height": width * 5 // 8 + 500})
-    found: list[str] = page.evaluate(CUT)
+    found: list[str] = []
+    for _ in range(100):  # the page takes some frames to fit the window
+        found = page.evaluate(CUT)
+        if not found:
+            break
+        page.wait_for_timeout(100)
     return found
