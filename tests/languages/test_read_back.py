@@ -247,9 +247,8 @@ def test_sentences_are_read_back(code: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", codes())
-@pytest.mark.parametrize("seed", range(5, 9))
-def test_more_sentences_are_read_back(code: str, seed: int) -> None:
-    assert read_back(code, seed, puzzles=400) >= 36
+def test_more_sentences_are_read_back(code: str) -> None:
+    assert read_back(code, seed=5, puzzles=300) >= 30
 
 
 def test_a_wrong_pattern_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
